@@ -1,14 +1,14 @@
-using StackExchange.Redis;
-
 namespace Marketplace.Replication.Redis;
 
 /// <summary>
 /// The connection to a server: made when it is needed, and given up as soon as it fails, so that nobody takes a server that has come back
 /// for the one that went.
 /// </summary>
+/// <param name="servers">Makes connections.</param>
+/// <param name="connection">The connection string.</param>
 /// <param name="setting">Name of the setting that it comes from.</param>
 /// <param name="options">How long a try may take.</param>
-internal sealed class RedisLink(string connection, string setting, RedisOptions options, TimeProvider time) : IAsyncDisposable
+internal sealed class RedisLink(IRedisServers servers, string connection, string setting, RedisOptions options, TimeProvider time) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
     private Attempt? _attempt;
@@ -22,7 +22,7 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
 
     /// <summary>The connection; made now if there is none.</summary>
     /// <exception cref="Exception">The server can't be reached.</exception>
-    public async Task<ConnectionMultiplexer> Get()
+    public async Task<IRedisConnection> Get()
     {
         Attempt attempt;
         lock (_lock)
@@ -43,7 +43,7 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
     }
 
     /// <summary>Gives a connection up.</summary>
-    public void Drop(ConnectionMultiplexer failed)
+    public void Drop(IRedisConnection failed)
     {
         lock (_lock)
         {
@@ -83,26 +83,17 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         _ = CloseWhenMade(failed);
     }
 
-    private async Task<ConnectionMultiplexer> Connect(Attempt attempt)
+    private async Task<IRedisConnection> Connect(Attempt attempt)
     {
         // Not on the caller's turn: the client does part of it at once.
         await Task.Yield();
-        var configuration = ConfigurationOptions.Parse(connection);
-        configuration.AbortOnConnectFail = true;
-
-        // Newer clients ask for it before they send INFO, which tells the run of the server.
-        configuration.AllowAdmin = true;
-        configuration.ConnectRetry = 1;
-        configuration.ConnectTimeout = (int)options.TryTimeout.TotalMilliseconds;
-        configuration.SyncTimeout = configuration.ConnectTimeout;
-        configuration.ClientName = "marketplace";
-        var made = await ConnectionMultiplexer.ConnectAsync(configuration);
+        var made = await servers.Connect(connection, options.TryTimeout);
         lock (_lock)
         {
             attempt.Made = made;
         }
 
-        made.ConnectionFailed += (_, _) => Drop(made);
+        made.WhenFailed(() => Drop(made));
         return made;
     }
 
@@ -118,14 +109,12 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
         }
     }
 
-    private static async Task Close(ConnectionMultiplexer made)
+    private static async Task Close(IRedisConnection made)
     {
         await Task.Yield();
         try
         {
-            // What is under way on it fails.
-            await made.CloseAsync(allowCommandsToComplete: false);
-            made.Dispose();
+            await made.Close();
         }
         catch (Exception)
         {
@@ -135,11 +124,11 @@ internal sealed class RedisLink(string connection, string setting, RedisOptions 
 
     private sealed class Attempt
     {
-        public Attempt(Func<Attempt, Task<ConnectionMultiplexer>> connect) => Connection = connect(this);
+        public Attempt(Func<Attempt, Task<IRedisConnection>> connect) => Connection = connect(this);
 
-        public Task<ConnectionMultiplexer> Connection { get; }
+        public Task<IRedisConnection> Connection { get; }
 
         // Once there is a connection.
-        public ConnectionMultiplexer? Made { get; set; }
+        public IRedisConnection? Made { get; set; }
     }
 }

@@ -1,13 +1,13 @@
 namespace Marketplace.Replication.Redis;
 
 /// <summary>The connections to both servers.</summary>
-internal sealed class RedisLinks(RedisOptions options, TimeProvider time) : IAsyncDisposable
+internal sealed class RedisLinks(IRedisServers servers, RedisOptions options, TimeProvider time) : IAsyncDisposable
 {
     /// <summary>For the writer alone.</summary>
-    public RedisLink Primary { get; } = new(options.Primary, RedisOptions.PrimarySetting, options, time);
+    public RedisLink Primary { get; } = new(servers, options.Primary, RedisOptions.PrimarySetting, options, time);
 
     /// <summary>For those who read.</summary>
-    public RedisLink Secondary { get; } = new(options.Secondary, RedisOptions.SecondarySetting, options, time);
+    public RedisLink Secondary { get; } = new(servers, options.Secondary, RedisOptions.SecondarySetting, options, time);
 
     public async ValueTask DisposeAsync()
     {

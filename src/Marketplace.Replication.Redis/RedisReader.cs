@@ -53,17 +53,15 @@ internal sealed class RedisReader(
         if (updates.HasToClear)
             return (null, "it still has what was there before a reset");
 
-        ConnectionMultiplexer? connection = null;
+        IRedisConnection? connection = null;
         try
         {
             connection = await links.Secondary.Get();
-            var batch = connection.GetDatabase().CreateBatch();
-            var mark = batch.StringGetAsync(keys.Whole);
-            var reads = sellers.ConvertAll(seller => batch.HashGetAsync(
-                keys.Seller(seller.SellerId), [RedisKeys.Sequence, .. seller.ProductIds.Select(RedisKeys.Product)]));
-            batch.Execute();
-            await Task.WhenAll([mark, .. reads]).WaitAsync(options.TryTimeout, time);
-            if ((await mark).IsNull)
+            var (mark, hashes) = await connection
+                .Read(keys.Whole, sellers.ConvertAll(seller => (
+                    keys.Seller(seller.SellerId), (RedisValue[])[RedisKeys.Sequence, .. seller.ProductIds.Select(RedisKeys.Product)])))
+                .WaitAsync(options.TryTimeout, time);
+            if (mark.IsNull)
             {
                 writer.Suspect();
                 return (null, "it has lost its data, which are being written again");
@@ -71,7 +69,7 @@ internal sealed class RedisReader(
 
             var views = ImmutableArray.CreateBuilder<SellerView>(sellers.Count);
             for (var i = 0; i < sellers.Count; i++)
-                views.Add(View(sellers[i], await reads[i]));
+                views.Add(View(sellers[i], hashes[i]));
 
             return IsEnough(views) ? (new ReplicaView(rule, views.DrainToImmutable()), "") : (null, "the secondary is behind");
         }

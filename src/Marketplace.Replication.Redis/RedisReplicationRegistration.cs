@@ -42,6 +42,7 @@ public static class RedisReplicationRegistration
         .AddSingleton<IReplicaFeed, NoFeed>()
         .AddSingleton(options)
         .AddSingleton<RedisKeys>()
+        .AddSingleton<IRedisServers, StackExchangeServers>()
         .AddSingleton<RedisLinks>()
         .AddSingleton<LowWatermarks>()
         .AddSingleton<RedisUpdates>()

@@ -99,4 +99,8 @@ internal sealed class SellerEntry(int sellerId)
 /// <param name="IsOrdered">Whether the seller's updates have an order.</param>
 /// <param name="Base">The place that the products build on: what was changed by earlier updates only is not among them.</param>
 internal sealed record SellerWrite(
-    SellerEntry Entry, bool IsOrdered, long Base, long Sequence, IReadOnlyList<KeyValuePair<int, ProductReplica>> Products);
+    SellerEntry Entry, bool IsOrdered, long Base, long Sequence, IReadOnlyList<KeyValuePair<int, ProductReplica>> Products)
+{
+    /// <summary>What is answered to a write if the hash is older than what its products build on.</summary>
+    public const long IsBehind = -1;
+}

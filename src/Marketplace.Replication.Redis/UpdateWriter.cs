@@ -1,9 +1,7 @@
-using System.Globalization;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using StackExchange.Redis;
 
 namespace Marketplace.Replication.Redis;
 
@@ -22,7 +20,6 @@ internal sealed class UpdateWriter(
     ILogger<UpdateWriter> logger) : IHostedService, IDisposable
 {
     private const int SellersMax = 256;
-    private const int KeysMax = 1_000;
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
@@ -32,7 +29,7 @@ internal sealed class UpdateWriter(
     private volatile bool _isLeaving;
 
     // The connection over which all that lies in Redis was found, or written.
-    private ConnectionMultiplexer? _verified;
+    private IRedisConnection? _verified;
     private bool _isWhole;
     private string _run = "";
 
@@ -188,7 +185,7 @@ internal sealed class UpdateWriter(
             }
             else if (!_isWhole && _missing.Count == 0)
             {
-                await Try(connection.GetDatabase().StringSetAsync(keys.Whole, _run));
+                await Try(connection.Set(keys.Whole, _run));
                 _isWhole = true;
             }
             else if (updates.Dequeue(SellersMax) is { Count: > 0 } sellers)
@@ -209,20 +206,19 @@ internal sealed class UpdateWriter(
         }
     }
 
-    private async Task Write(ConnectionMultiplexer connection, List<SellerEntry> sellers)
+    private async Task Write(IRedisConnection connection, List<SellerEntry> sellers)
     {
         var isWritten = false;
         try
         {
             var writes = sellers.ConvertAll(seller => ordering.IsKept ? seller.NextOrdered() : seller.NextUnordered());
-            var database = connection.GetDatabase();
-            var places = writes.ConvertAll(write => Scripts.Run(database, keys.Seller(write.Entry.SellerId), write));
-            var copies = ordering.IsKept ? Wait(database) : Task.FromResult(1L);
+            var places = writes.ConvertAll(write => connection.Write(keys.Seller(write.Entry.SellerId), write));
+            var copies = ordering.IsKept ? connection.Wait(options.TryTimeout / 2) : Task.FromResult(1L);
             await Try(Task.WhenAll([.. places, copies]));
             isWritten = await copies > 0;
             for (var i = 0; i < writes.Count; i++)
             {
-                if (await places[i] == Scripts.IsBehind)
+                if (await places[i] == SellerWrite.IsBehind)
                 {
                     // The server has lost it, and perhaps more.
                     writes[i].Entry.Restart();
@@ -248,22 +244,17 @@ internal sealed class UpdateWriter(
         Recovered();
     }
 
-    // How many secondaries have all that was written over this connection.
-    private async Task<long> Wait(IDatabase database) => (long)await database.ExecuteAsync(
-        "WAIT", "1", ((int)(options.TryTimeout.TotalMilliseconds / 2)).ToString(CultureInfo.InvariantCulture));
-
     // Another run of the primary, or one without the mark, may lack anything.
-    private async Task Verify(ConnectionMultiplexer connection)
+    private async Task Verify(IRedisConnection connection)
     {
-        var database = connection.GetDatabase();
-        var (run, mark) = (RunOf(database), database.StringGetAsync(keys.Whole));
+        var (run, mark) = (connection.Run(), connection.Get(keys.Whole));
         await Try(Task.WhenAll(run, mark));
         _run = await run;
         if (await mark != _run)
         {
             logger.Rebuilding();
             _isWhole = false;
-            await Try(database.KeyDeleteAsync(keys.Whole));
+            await Try(connection.Delete([keys.Whole]));
             await Fill();
         }
         else
@@ -292,37 +283,26 @@ internal sealed class UpdateWriter(
         _missing = updates.Queued();
     }
 
-    private async Task Clear(ConnectionMultiplexer connection)
+    private async Task Clear(IRedisConnection connection)
     {
-        var database = connection.GetDatabase();
         var cursor = "0";
         do
         {
-            var page = (RedisResult[]?)await Try(database.ExecuteAsync(
-                "SCAN", cursor, "MATCH", keys.All, "COUNT", KeysMax.ToString(CultureInfo.InvariantCulture))) ?? [];
-            cursor = page is [var next, _] ? (string?)next ?? "0" : "0";
-            if (page is [_, var found] && (RedisKey[]?)found is { Length: > 0 } some)
-                await Try(database.KeyDeleteAsync(some));
+            (cursor, var some) = await Try(connection.Scan(keys.All, cursor));
+            if (some.Length > 0)
+                await Try(connection.Delete(some));
         }
         while (cursor != "0");
 
         // What states that outlive silos know of is written again; after a reset there is nothing.
-        _run = await Try(RunOf(database));
+        _run = await Try(connection.Run());
         await Fill();
         _isWhole = _missing.Count == 0;
         if (_isWhole)
-            await Try(database.StringSetAsync(keys.Whole, _run));
+            await Try(connection.Set(keys.Whole, _run));
 
         Volatile.Write(ref _verified, connection);
         updates.Cleared();
-    }
-
-    private static async Task<string> RunOf(IDatabase database)
-    {
-        const string name = "run_id:";
-        var info = (string?)await database.ExecuteAsync("INFO", "server") ?? "";
-        var at = info.IndexOf(name, StringComparison.Ordinal);
-        return at < 0 ? "unknown" : info[(at + name.Length)..].Split('\r', '\n')[0];
     }
 
     private Task<T> Try<T>(Task<T> operation) => operation.WaitAsync(options.TryTimeout, time);
