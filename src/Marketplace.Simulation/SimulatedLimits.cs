@@ -15,6 +15,8 @@ internal static class SimulatedLimits
 
     public static TimeSpan StorageTimeout { get; } = TimeSpan.FromSeconds(4);
 
+    public static TimeSpan RedisTimeout { get; } = TimeSpan.FromSeconds(4);
+
     public static TimeSpan CheckoutLease { get; } = TimeSpan.FromSeconds(20);
 
     public static TimeSpan AbandonmentWindow { get; } = TimeSpan.FromMinutes(10);

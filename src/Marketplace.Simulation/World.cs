@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Judging;
+using Marketplace.Simulation.Replication;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Silos;
 using Marketplace.Simulation.Storage;
@@ -37,7 +38,7 @@ internal sealed class World
         Trace = new Trace(story);
         _loop = new TurnLoop(Dice.Of(order.Seed, Purpose.Order), Trace);
         Trace.Begin(_loop.Timeline);
-        Faults = new FaultPlan(order.Seed, order.Faults, order.Strikes, Trace, order.Silos);
+        Faults = new FaultPlan(order.Seed, order.Faults, order.Strikes, Trace, Settings);
         _home = new Machine(_loop, "clients");
         _network = new Network(_home, Faults, Dice.Of(order.Seed, Purpose.Network), Trace);
         Shop = new Shop(Settings, Dice.Of(order.Seed, Purpose.Workload), order.Operations);
@@ -51,7 +52,12 @@ internal sealed class World
             _network,
             Faults,
             new DatabaseTwin(_loop.Timeline, order.Mutant, Settings.IsWritten),
-            new WorldParts(Trace, Branches, order.Mutant, _cluster));
+            new WorldParts(
+                Trace,
+                Branches,
+                order.Mutant,
+                _cluster,
+                Settings.IsOverRedis ? new RedisTwin(_home, Faults, Dice.Of(order.Seed, Purpose.Redis), order.Mutant) : null));
         _disasters = new Disasters(
             _silos, Faults, _loop, _home, Shop, _cluster is null ? null : new ClusterDisasters(_silos, _cluster, _network, Faults, _home));
     }

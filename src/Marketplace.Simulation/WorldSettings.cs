@@ -27,6 +27,9 @@ internal sealed record WorldSettings
 
     public required string Replication { get; init; }
 
+    /// <summary>Whether updates go to carts over the twin of Redis; else they go over streams.</summary>
+    public bool IsOverRedis { get; private init; }
+
     public required DeliveryLevel Delivery { get; init; }
 
     /// <summary>Whether events have to come in order: a claim that the audit examines.</summary>
@@ -66,13 +69,15 @@ internal sealed record WorldSettings
     /// <summary>The protocols that can be simulated: all but those that need a silo of Orleans.</summary>
     public static ImmutableArray<string> Protocols { get; } = [.. ProtocolList.Names.Where(static name => name != ProtocolList.OrleansTransactions)];
 
-    /// <summary>Those that can be simulated in a cluster: they commit a transaction over several silos as one.</summary>
-    public static ImmutableArray<string> ClusterProtocols { get; } = [.. Protocols.Where(ProtocolList.Serializable.Contains)];
+    /// <summary>Those that can be simulated in a cluster: a transaction over several silos is all or nothing, in the end.</summary>
+    public static ImmutableArray<string> ClusterProtocols { get; } = [.. Protocols.Where(ProtocolList.RollsBack)];
 
     private static ImmutableArray<string> Replications { get; } =
     [
         ReplicationSettings.None, ReplicationSettings.Eventual, ReplicationSettings.PerObject, ReplicationSettings.AcrossObjects,
     ];
+
+    private const double ShareOverRedis = 0.4;
 
     /// <summary>Draws the settings of a seed.</summary>
     /// <param name="seed">The seed.</param>
@@ -84,7 +89,7 @@ internal sealed record WorldSettings
         var drawn = dice.Of((silos > 1 ? ClusterProtocols : Protocols).AsSpan());
         protocol ??= drawn;
         var isolated = protocol is not ("none" or "saga");
-        return new WorldSettings
+        var settings = new WorldSettings
         {
             Silos = silos,
             Protocol = protocol,
@@ -105,10 +110,16 @@ internal sealed record WorldSettings
             Clients = dice.Between(3, 5),
             Operations = dice.Between(30, 36),
         };
+
+        // Streams of a cluster are Orleans' own, which are not simulated.
+        var levels = Replications.AsSpan()[1..];
+        return !dice.Chance(ShareOverRedis) ? settings
+            : silos > 1 ? settings with { IsOverRedis = true, Replication = dice.Of(levels) }
+            : settings with { IsOverRedis = settings.Replication != ReplicationSettings.None };
     }
 
     public override string ToString() =>
-        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}, delivery {Delivery}, {Customers} customers, "
-        + $"{Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations"
+        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}{(IsOverRedis ? " over Redis" : "")}, "
+        + $"delivery {Delivery}, {Customers} customers, {Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations"
         + (IsCluster ? $", {Silos} silos" : "");
 }

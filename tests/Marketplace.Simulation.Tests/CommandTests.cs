@@ -79,7 +79,7 @@ public sealed partial class CommandTests
     [InlineData("'orleans-transactions' can't be simulated", "--seed", "1", "--protocol", "orleans-transactions")]
     [InlineData("'rain' is no fault", "--seed", "1", "--faults", "rain")]
     [InlineData("'9..1' are no seeds", "--seeds", "9..1")]
-    [InlineData("'saga' is not simulated in clusters", "--seed", "1", "--silos", "3", "--protocol", "saga")]
+    [InlineData("'none' is not simulated in clusters", "--seed", "1", "--silos", "3", "--protocol", "none")]
     [InlineData("'0' silos can't be simulated", "--seed", "1", "--silos", "0")]
     public async Task Arguments_that_are_wrong_end_with_exit_code_2(string reason, params string[] arguments)
     {

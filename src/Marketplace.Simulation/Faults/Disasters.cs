@@ -23,7 +23,8 @@ internal sealed class Disasters(
     {
         _operations = shop.Left;
         foreach (var fault in (Fault[])[
-            Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo, Fault.KillSilo, Fault.PauseSilo])
+            Fault.StorageOutage, Fault.ClockBack, Fault.ClockForward, Fault.Crash, Fault.SecondSilo, Fault.KillSilo, Fault.PauseSilo,
+            Fault.RedisOutage, Fault.RedisRestart, Fault.RedisLag])
         {
             foreach (var time in faults.Times(fault, most: 2))
                 _times.Enqueue(fault, time * shop.Left);
@@ -37,6 +38,7 @@ internal sealed class Disasters(
     {
         shop.Taken -= OnTaken;
         silos.Database.ComeBack();
+        silos.Redis?.ComeBack();
         while (_underWay.Find(static task => !task.IsCompleted) is { } task)
             await task;
         await Task.WhenAll(_underWay);
@@ -70,6 +72,15 @@ internal sealed class Disasters(
                 break;
             case Fault.ClockForward:
                 loop.Timeline.WallOffset += dice.Span(ClockMost);
+                break;
+            case Fault.RedisOutage:
+                silos.Redis!.GoAway(dice);
+                break;
+            case Fault.RedisRestart:
+                silos.Redis!.Restart(dice);
+                break;
+            case Fault.RedisLag:
+                silos.Redis!.Lag(dice);
                 break;
             case Fault.KillSilo:
                 await ofCluster!.Kill(dice);

@@ -58,11 +58,23 @@ internal enum Fault
 
     /// <summary>A silo of a cluster is paused, perhaps for so long that the others declare it dead; then it goes on, unaware.</summary>
     PauseSilo,
+
+    /// <summary>One of the servers of Redis, or both, answer nobody for some time.</summary>
+    RedisOutage,
+
+    /// <summary>A server of Redis is started again, and has lost everything.</summary>
+    RedisRestart,
+
+    /// <summary>The secondary of Redis does not follow the primary for some time.</summary>
+    RedisLag,
 }
 
 /// <summary>The faults by the names that the command takes.</summary>
 internal static class FaultNames
 {
+    /// <summary>Those of Redis.</summary>
+    public static ImmutableArray<Fault> OfRedis { get; } = [Fault.RedisOutage, Fault.RedisRestart, Fault.RedisLag];
+
     /// <summary>All faults.</summary>
     public static ImmutableArray<Fault> All { get; } = [.. Enum.GetValues<Fault>()];
 

@@ -25,13 +25,13 @@ internal sealed class FaultPlan
     /// <param name="enabled">Faults that it may have.</param>
     /// <param name="allowed">The strikes that are not left out; null for all.</param>
     /// <param name="trace">Where strikes are told.</param>
-    /// <param name="silos">How many silos the world has.</param>
-    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace, int silos)
+    /// <param name="settings">What kind of world it is.</param>
+    public FaultPlan(long seed, ImmutableArray<Fault> enabled, ImmutableHashSet<int>? allowed, Trace trace, WorldSettings settings)
     {
         (_enabled, _allowed, _trace, _lateDice) = (enabled, allowed, trace, Dice.Of(seed, Purpose.LateFault));
         var dice = Dice.Of(seed, Purpose.Calls);
-        enabled = [.. enabled.Where(fault => fault.IsPossible(silos))];
-        foreach (var fault in FaultNames.All.Where(fault => fault.IsPossible(silos)))
+        enabled = [.. enabled.Where(IsPossible)];
+        foreach (var fault in FaultNames.All.Where(IsPossible))
         {
             var (isDrawn, rate) = (dice.Chance(ShareOfWorlds), Usual(fault) * (0.25 + (1.5 * dice.Below(1000) / 1000.0)));
             _dice[(int)fault] = new Dice(dice.Next());
@@ -45,6 +45,8 @@ internal sealed class FaultPlan
             var fault = enabled[dice.Below(enabled.Length)];
             _rates[(int)fault] = Usual(fault);
         }
+
+        bool IsPossible(Fault fault) => fault.IsPossible(settings.Silos) && (settings.IsOverRedis || !FaultNames.OfRedis.Contains(fault));
     }
 
     /// <summary>Share of the worlds that have a fault of one kind.</summary>

@@ -59,4 +59,10 @@ internal enum Mutant
 
     /// <summary>Who recovers applies the entries of the journal in a wrong order.</summary>
     EntriesOutOfOrder,
+
+    /// <summary>A write to Redis that comes late, or twice, puts an older update in the place of a newer one.</summary>
+    LateWriteWins,
+
+    /// <summary>Redis says that the secondary has what only the primary has.</summary>
+    AcknowledgedBeforeCopied,
 }

@@ -72,6 +72,7 @@ internal static class Judge
         "Storage" => settings.IsStored ? "postgres" : "memory",
         "Recording" => "full",
         "Replication" => settings.Replication,
+        "Replication:Transport" => settings.IsOverRedis ? "redis" : "streams",
         "Delivery" => settings.Delivery switch
         {
             DeliveryLevel.ExactlyOnce => "exactly-once",

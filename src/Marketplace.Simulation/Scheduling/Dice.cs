@@ -52,4 +52,5 @@ internal enum Purpose
     Network = 8,
     LateFault = 9,
     Cluster = 10,
+    Redis = 11,
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Replication;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Storage;
 using Marketplace.Simulation.Workload;
@@ -30,6 +31,9 @@ internal sealed class SiloHouse(
     private int _starts;
 
     public DatabaseTwin Database => database;
+
+    /// <summary>The servers of Redis; null if updates do not go over them.</summary>
+    public RedisTwin? Redis => parts.Redis;
 
     /// <summary>Real time that the making of silos took.</summary>
     public TimeSpan Made { get; private set; }

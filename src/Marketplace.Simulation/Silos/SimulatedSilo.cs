@@ -10,12 +10,14 @@ using Marketplace.Grains.Shipment;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
 using Marketplace.Protocols.Storage.Memory;
+using Marketplace.Replication.Redis;
 using Marketplace.Silo;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Hosting;
 using Marketplace.Silo.Settings;
 using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Replication;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Simulation.Storage;
 using Microsoft.Extensions.DependencyInjection;
@@ -30,9 +32,12 @@ namespace Marketplace.Simulation.Silos;
 /// </summary>
 internal sealed class SimulatedSilo
 {
+    private const int UpdatesWaitingMost = 50;
+
     private readonly SiloServices _services;
     private readonly IHostedService[] _hosted;
     private readonly LocalEngine _engine;
+    private readonly RedisUpdates? _updates;
 
     public SimulatedSilo(
         Machine machine, WorldSettings settings, WorldParts parts, long seed, SharedParts shared, DatabaseTwin database, FaultPlan faults, int start)
@@ -74,7 +79,7 @@ internal sealed class SimulatedSilo
                 Seed = seed,
             })
             .AddMarketplaceGrains();
-        AddReplication(services, settings.Replication);
+        AddReplication(services, settings.Replication, parts.Redis, machine);
         services
             .AddOutboxes(delivery)
             .AddRecording(RecordingLevel.Full, folder: "", isClustered: settings.IsCluster)
@@ -94,6 +99,7 @@ internal sealed class SimulatedSilo
         Entry = _services.Root.GetRequiredService<Entry>();
         _engine = _services.Root.GetRequiredService<LocalEngine>();
         Link = _services.Root.GetService<StorageLink>();
+        _updates = _services.Root.GetService<RedisUpdates>();
         Member?.Take(_services.Root);
     }
 
@@ -108,7 +114,9 @@ internal sealed class SimulatedSilo
     public StorageLink? Link { get; }
 
     /// <summary>What it has begun and not ended; null if there is nothing.</summary>
-    public string? Outstanding => _engine.Pending.Count > 0 ? $"{_engine.Pending.Count} calls wait for answers" : Link?.Outstanding;
+    public string? Outstanding => _engine.Pending.Count > 0 ? $"{_engine.Pending.Count} calls wait for answers"
+        : _updates is { QueuedCount: > 0 } updates ? $"the updates of {updates.QueuedCount} sellers wait for Redis"
+        : Link?.Outstanding;
 
     /// <summary>Starts what a host starts, in its order.</summary>
     public async Task Start()
@@ -150,8 +158,22 @@ internal sealed class SimulatedSilo
             services.AddSingleton<IArchive, MemoryArchive>();
     }
 
-    private static void AddReplication(IServiceCollection services, string level)
+    private static void AddReplication(IServiceCollection services, string level, RedisTwin? redis, Machine machine)
     {
+        if (redis is not null)
+        {
+            var options = new RedisOptions(
+                TwinRedisServers.Primary, TwinRedisServers.Secondary, SimulatedLimits.RedisTimeout, UpdatesWaitingMost, "marketplace");
+            _ = level switch
+            {
+                ReplicationSettings.Eventual => services.AddEventualRedis(options),
+                ReplicationSettings.PerObject => services.AddCausalRedis(options),
+                _ => services.AddOrderedRedis(options),
+            };
+            services.AddSingleton<IRedisServers>(new TwinRedisServers(redis, machine));
+            return;
+        }
+
         switch (level)
         {
             case ReplicationSettings.Eventual:

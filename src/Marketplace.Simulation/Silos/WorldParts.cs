@@ -4,15 +4,19 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Grains.Recording;
 using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Replication;
 using Marketplace.Simulation.Scheduling;
 
 namespace Marketplace.Simulation.Silos;
 
 /// <summary>What lies outside the silos of a world, and outlives them.</summary>
-internal sealed class WorldParts(Trace trace, Dictionary<string, long> branches, Mutant mutant, Cluster? cluster)
+internal sealed class WorldParts(Trace trace, Dictionary<string, long> branches, Mutant mutant, Cluster? cluster, RedisTwin? redis)
 {
     /// <summary>The cluster of all silos; null if there is only one at a time.</summary>
     public Cluster? Cluster => cluster;
+
+    /// <summary>The servers of Redis; null if updates do not go over them.</summary>
+    public RedisTwin? Redis => redis;
 
     public Mutant Mutant => mutant;
 
