@@ -120,6 +120,6 @@ internal sealed record WorldSettings
 
     public override string ToString() =>
         $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}{(IsOverRedis ? " over Redis" : "")}, "
-        + $"delivery {Delivery}, {Customers} customers, {Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, {Operations} operations"
-        + (IsCluster ? $", {Silos} silos" : "");
+        + $"delivery {Delivery}, {Customers} customers, {Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, "
+        + $"{Operations} operations" + (IsCluster ? $", {Silos} silos" : "");
 }

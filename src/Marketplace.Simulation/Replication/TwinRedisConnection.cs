@@ -134,10 +134,7 @@ internal sealed class TwinRedisConnection : IRedisConnection
             || _server.Data.Field(key, field.Field) is not { } old
             || ReplicaText.Read(old).Sequence < field.Sequence);
         if (newer.Count > 0)
-        {
             _twin.Write(data => newer.ForEach(field => data.Set(key, field.Field, field.Value)));
-        }
-
         return 0;
     }
 

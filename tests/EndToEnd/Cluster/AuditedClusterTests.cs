@@ -56,9 +56,9 @@ public sealed class AuditedClusterTests(PostgresFixture postgres)
     {
         using var run = new RunFolder();
         await Load(run, settings);
-        Assert.Equal(
-            checks.Select(static check => (check, "clean")),
-            checks.Select(check => (check, run.Check(check).GetProperty("verdict").GetString()!)));
+
+        // With its witnesses: a cluster does not do the same twice.
+        Assert.All(checks, check => Assert.True(run.Check(check).GetProperty("verdict").GetString() == "clean", run.Check(check).GetRawText()));
 
         // By chance no update finds a cart.
         Assert.True(run.Check("repl.lag").GetProperty("verdict").GetString() is "clean" or "notExamined", "repl.lag");
