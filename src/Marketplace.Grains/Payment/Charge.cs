@@ -7,12 +7,17 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
 {
     private Task<ProviderCharge>? _answer;
     private bool _isReleased;
+    private bool _isWithdrawn;
     private bool _isGivenBack;
 
     /// <summary>Asks the provider for the money.</summary>
     /// <returns>True if paid.</returns>
     public async ValueTask<bool> Ask()
     {
+        // The transaction was aborted since it was emitted: what it goes on to do comes to nothing.
+        if (_isWithdrawn)
+            return false;
+
         _answer = Provider.Charge(Key, Amount).AsTask();
         var charge = await _answer;
         if (_isReleased)
@@ -34,6 +39,7 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
     /// <summary>Gives the money back, also if the provider still thinks about it.</summary>
     public override async Task OnAbort()
     {
+        _isWithdrawn = true;
         if (_answer is not { } answer)
             return;
 

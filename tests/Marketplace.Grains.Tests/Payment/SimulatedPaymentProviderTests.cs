@@ -117,6 +117,15 @@ public sealed class SimulatedPaymentProviderTests
     }
 
     [Fact]
+    public async Task A_charge_whose_transaction_is_aborted_before_it_is_asked_for_moves_no_money()
+    {
+        var charge = new Charge(Provider(new PaymentProviderOptions()), Key(1), 10m);
+        await charge.OnAbort();
+        Assert.False(await charge.Ask());
+        Assert.Empty(_ledger.Charges);
+    }
+
+    [Fact]
     public async Task A_silo_alone_asks_the_ledger_at_the_first_charge_of_a_customer_alone_and_gets_what_an_earlier_silo_was_told()
     {
         var shared = new Ledger { IsShared = true };
