@@ -57,7 +57,7 @@ internal sealed class World
                 Branches,
                 order.Mutant,
                 _cluster,
-                Settings.IsOverRedis ? new RedisTwin(_home, Faults, Dice.Of(order.Seed, Purpose.Redis), order.Mutant) : null));
+                Settings.IsOverRedis ? new RedisTwin(_home, _loop.Timeline, Faults, Dice.Of(order.Seed, Purpose.Redis), order.Mutant) : null));
         _disasters = new Disasters(
             _silos, Faults, _loop, _home, Shop, _cluster is null ? null : new ClusterDisasters(_silos, _cluster, _network, Faults, _home));
     }

@@ -8,7 +8,7 @@ namespace Marketplace.Simulation.Replication;
 /// The twin of two servers of Redis: a primary that takes what is written, and a secondary that follows it and is read. They keep nothing on a disk,
 /// so one that is started again has lost everything. It runs on the machine of the clients: it outlives all silos.
 /// </summary>
-internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutant mutant)
+internal sealed class RedisTwin(Machine home, Timeline timeline, FaultPlan faults, Dice dice, Mutant mutant)
 {
     private static readonly TimeSpan TravelMost = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan FollowsWithin = TimeSpan.FromMilliseconds(20);
@@ -18,10 +18,10 @@ internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutan
     private static readonly TimeSpan LagMost = TimeSpan.FromSeconds(6);
 
     private readonly Queue<Action<RedisData>> _stream = new();
+    private readonly Spell _lag = new(timeline);
     private TaskCompletionSource _progress = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isFollowing;
     private bool _copiesAll;
-    private long _lagsUntil = -1;
     private long _copied;
 
     public Machine Home => home;
@@ -32,14 +32,12 @@ internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutan
 
     public Mutant Mutant => mutant;
 
-    public RedisServer Primary { get; } = new(home, "primary");
+    public RedisServer Primary { get; } = new(timeline, "primary");
 
-    public RedisServer Secondary { get; } = new(home, "secondary");
+    public RedisServer Secondary { get; } = new(timeline, "secondary");
 
     /// <summary>How many changes the primary has made.</summary>
     public long Written { get; private set; }
-
-    private bool IsLagging => home.GetTimestamp() < _lagsUntil;
 
     /// <summary>A time that something takes on its way.</summary>
     public TimeSpan Travel() => dice.Span(TravelMost);
@@ -92,12 +90,12 @@ internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutan
     }
 
     /// <summary>The secondary does not follow for some time.</summary>
-    public void Lag(Dice chance) => _lagsUntil = Math.Max(_lagsUntil, home.GetTimestamp() + chance.Span(LagMost).Ticks);
+    public void Lag(Dice chance) => _lag.Begin(chance.Span(LagMost));
 
     /// <summary>All is well again.</summary>
     public void ComeBack()
     {
-        _lagsUntil = -1;
+        _lag.End();
         Primary.ComeBack();
         Secondary.ComeBack();
     }
@@ -110,9 +108,9 @@ internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutan
         while (_copiesAll || _stream.Count > 0)
         {
             await Task.Delay(dice.Span(FollowsWithin), home);
-            if (IsLagging)
+            if (_lag.Lasts)
                 faults.Bit(Fault.RedisLag);
-            if (IsLagging || Primary.IsAway || Secondary.IsAway)
+            if (_lag.Lasts || Primary.IsAway || Secondary.IsAway)
                 await Task.Delay(Pause, home);
             else
                 Take();
@@ -142,11 +140,13 @@ internal sealed class RedisTwin(Machine home, FaultPlan faults, Dice dice, Mutan
 }
 
 /// <summary>One of the two servers.</summary>
-internal sealed class RedisServer(Machine home, string name)
+internal sealed class RedisServer(Timeline timeline, string name)
 {
     private readonly List<TwinRedisConnection> _connections = [];
-    private long _awayUntil = -1;
+    private readonly Spell _outage = new(timeline);
     private int _starts = 1;
+
+    public string Name => name;
 
     public RedisData Data { get; set; } = new();
 
@@ -154,7 +154,7 @@ internal sealed class RedisServer(Machine home, string name)
     public string Run => string.Create(CultureInfo.InvariantCulture, $"{name}-{_starts}");
 
     /// <summary>Whether it answers nobody now.</summary>
-    public bool IsAway => home.GetTimestamp() < _awayUntil;
+    public bool IsAway => _outage.Lasts;
 
     public void Add(TwinRedisConnection connection) => _connections.Add(connection);
 
@@ -164,7 +164,7 @@ internal sealed class RedisServer(Machine home, string name)
     /// <param name="breaks">Whether its connections break now; else what is sent arrives when it is there again.</param>
     public void GoAway(TimeSpan howLong, bool breaks)
     {
-        _awayUntil = Math.Max(_awayUntil, home.GetTimestamp() + howLong.Ticks);
+        _outage.Begin(howLong);
         if (breaks)
             BreakAll();
     }
@@ -176,7 +176,7 @@ internal sealed class RedisServer(Machine home, string name)
         GoAway(howLong, breaks: true);
     }
 
-    public void ComeBack() => _awayUntil = -1;
+    public void ComeBack() => _outage.End();
 
     private void BreakAll()
     {

@@ -10,14 +10,10 @@ namespace Marketplace.Simulation.Replication;
 /// <param name="machine">What the silo runs on.</param>
 internal sealed class TwinRedisServers(RedisTwin twin, Machine machine) : IRedisServers
 {
-    public const string Primary = "primary";
-
-    public const string Secondary = "secondary";
-
     public async Task<IRedisConnection> Connect(string server, TimeSpan timeout)
     {
         await Task.Delay(twin.Travel(), machine);
-        var chosen = server == Primary ? twin.Primary : twin.Secondary;
+        var chosen = server == twin.Primary.Name ? twin.Primary : twin.Secondary;
         if (!chosen.IsAway)
             return new TwinRedisConnection(twin, chosen, machine);
         twin.Faults.Bit(Fault.RedisOutage);

@@ -163,7 +163,7 @@ internal sealed class SimulatedSilo
         if (redis is not null)
         {
             var options = new RedisOptions(
-                TwinRedisServers.Primary, TwinRedisServers.Secondary, SimulatedLimits.RedisTimeout, UpdatesWaitingMost, "marketplace");
+                redis.Primary.Name, redis.Secondary.Name, SimulatedLimits.RedisTimeout, UpdatesWaitingMost, "marketplace");
             _ = level switch
             {
                 ReplicationSettings.Eventual => services.AddEventualRedis(options),

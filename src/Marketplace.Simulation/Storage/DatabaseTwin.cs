@@ -17,7 +17,7 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
 
     private readonly SortedDictionary<long, WriterRow> _writers = [];
     private readonly List<object> _kept = [];
-    private long _awayUntil = -1;
+    private readonly Spell _outage = new(timeline);
     private long _lastWriter;
 
     public Mutant Mutant => mutant;
@@ -33,13 +33,13 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     public long LastTime { get; private set; }
 
     /// <summary>Whether it answers nobody now.</summary>
-    public bool IsAway => timeline.Now < _awayUntil;
+    public bool IsAway => _outage.Lasts;
 
     /// <summary>It answers nobody for some time.</summary>
-    public void GoAway(TimeSpan howLong) => _awayUntil = Math.Max(_awayUntil, timeline.Now + howLong.Ticks);
+    public void GoAway(TimeSpan howLong) => _outage.Begin(howLong);
 
     /// <summary>It answers again.</summary>
-    public void ComeBack() => _awayUntil = -1;
+    public void ComeBack() => _outage.End();
 
     /// <summary>Whether a writer has not been ended.</summary>
     public bool IsThere(long writer) => _writers.ContainsKey(writer);
