@@ -37,6 +37,23 @@ internal sealed class Housekeeping(
     public Task Clear(CancellationToken cancellationToken) =>
         Alone(ingestedToo: true, static (tx, grain) => grain.Clear(tx), cancellationToken);
 
+    /// <summary>Waits until the operations under way have ended; new ones wait meanwhile, and go on after it.</summary>
+    /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer.</exception>
+    public async Task Rest()
+    {
+        var quiesce = new ClusterQuiesce(silos, time);
+        try
+        {
+            do
+                await quiesce.Extend();
+            while (!quiesce.IsComplete);
+        }
+        finally
+        {
+            await quiesce.End();
+        }
+    }
+
     private async Task Alone(bool ingestedToo, Func<TransactionContext, IServiceGrain, Task> action, CancellationToken cancellationToken)
     {
         var quiesce = new ClusterQuiesce(silos, time);

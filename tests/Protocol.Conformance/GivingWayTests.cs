@@ -1,6 +1,8 @@
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Time.Testing;
 using Orleans;
 using Xunit;
 
@@ -43,6 +45,27 @@ public sealed class GivingWayTests
         await older;
         Assert.True(ages.Count >= TriesWanted);
         Assert.Single(ages.Distinct());
+    }
+
+    // Its client has left by then: what waits for grains that others hold too long would only keep them from it for longer.
+    [Theory]
+    [InlineData(AbortCause.Timeout)]
+    [InlineData(AbortCause.Conflict)]
+    public async Task Nobody_is_tried_again_after_two_time_outs(AbortCause cause)
+    {
+        var time = new FakeTimeProvider(DateTimeOffset.UnixEpoch);
+        await using var system = await ProtocolUnderTest.Start(
+            EngineUnderTest.OnLocal("locking"),
+            new() { Timeout = Patience, Retries = 1000, RetryPause = TimeSpan.Zero },
+            configure: services => services.AddSingleton<TimeProvider>(time));
+        var tries = 0;
+        var aborted = await Assert.ThrowsAsync<TransactionAbortedException>(() => system.Run<int>((_, _) =>
+        {
+            tries++;
+            time.Advance(Patience);
+            throw new TransactionAbortedException(cause, "It takes a whole time-out.");
+        }));
+        Assert.Equal((cause, 2), (aborted.Cause, tries));
     }
 
     private static IAccountGrain Account(IGrainFactory grains) => grains.GetGrain<IAccountGrain>(1);

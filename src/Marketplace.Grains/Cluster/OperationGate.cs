@@ -159,7 +159,7 @@ internal sealed class OperationGate(TimeProvider time, TimeSpan timeout)
         catch (TimeoutException)
         {
             throw new GateTimeoutException(
-                $"A reset, a clean-up or the leave of a silo, or what it waited for, did not end within {timeout}; nothing was done.");
+                $"A reset, a clean-up, an export or the leave of a silo, or what it waited for, did not end within {timeout}; nothing was done.");
         }
     }
 }

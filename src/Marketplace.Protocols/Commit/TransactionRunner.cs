@@ -53,7 +53,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
             }
 
             declaration.AttemptAborted(aborted.Cause);
-            if (attempt >= options.Retries && !(aborted.Cause == AbortCause.Conflict && MayStillWin(began)))
+            if (!MayRunAgain(aborted.Cause, attempt, time.GetElapsedTime(began)))
                 throw aborted;
 
             await Task.Delay(Pause(attempt), time);
@@ -74,8 +74,11 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
         }
     }
 
-    // It gets older than those that it gives way to, however long these hold what they have: how many tries that takes nobody knows.
-    private bool MayStillWin(long began) => options.Retries > 0 && time.GetElapsedTime(began) < options.Timeout;
+    // One that conflicts gets older than those that it gives way to, however long these hold what they have: how many tries that takes
+    // nobody knows. For one that has run for long nobody may wait any more, and where grains are held for too long it would only add to that.
+    private bool MayRunAgain(AbortCause cause, int attempt, TimeSpan elapsed) =>
+        elapsed < options.GivesUpAfter
+        && (attempt < options.Retries || (cause == AbortCause.Conflict && options.Retries > 0 && elapsed < options.Timeout));
 
     private TimeSpan Pause(int attempt)
     {

@@ -140,10 +140,16 @@ internal sealed class Entry(
     public Task<ImmutableArray<CartAbandoned>> GetAbandoned(int max) =>
         transactions.Inside((abandoned, max), static a => a.abandoned.Latest(a.max));
 
-    /// <summary>Writes an audit export, one JSON record a line.</summary>
+    /// <summary>
+    /// Writes an audit export, one JSON record a line, once the operations under way have ended: the clients of some may have given them up, and
+    /// whoever read beside them would find halves.
+    /// </summary>
     /// <param name="name">One of <see cref="ExportNames"/>.</param>
-    public Task Export(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken) =>
-        exports.Write(name, filter, output, cancellationToken);
+    public async Task Export(string name, KeyFilter filter, PipeWriter output, CancellationToken cancellationToken)
+    {
+        await housekeeping.Rest();
+        await exports.Write(name, filter, output, cancellationToken);
+    }
 
     /// <summary>Hands the records of an audit export over, to somebody in this process.</summary>
     /// <param name="name">One of <see cref="ExportNames"/>.</param>

@@ -129,7 +129,8 @@ internal static class RouteTable
         {
             Events = true, Failures = NoReceipts, Query = [After], WithReceipt = static to => to.Receipts.Stream,
         },
-        new("Export", Get, "/audit/{name}", 200, "Exports the state of a service, or a part of it by customer id.", static to => to.Data.Export)
+        new("Export", Get, "/audit/{name}", 200, "Waits for requests in flight, then exports the state of a service, or a part of it by customer id.",
+            static to => to.Data.Export)
         {
             Lines = true, Failures = [400, 404], Needs = MarketplaceServices.Names,
             Query = [new("partition", "Remainder of the customer id, from 0."), new("of", "Divisor of the customer id, from 1.")],

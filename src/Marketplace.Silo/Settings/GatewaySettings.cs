@@ -22,7 +22,7 @@ internal sealed class GatewaySettings
             + "into 4 MiB. As many more are read meanwhile.");
         DrainTimeout = read.Duration(
             "Gateway:DrainTimeout", TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(30),
-            "How long /reset and /cleanup wait for requests in flight, and how long new requests wait for /reset and /cleanup. After "
+            "How long /reset, /cleanup and /audit wait for requests in flight, and how long new requests wait for them. After "
             + "that they answer 503.");
         StopTimeout = read.Duration(
             "Gateway:StopTimeout", TimeSpan.Zero, TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),

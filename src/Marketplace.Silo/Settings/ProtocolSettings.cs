@@ -23,7 +23,7 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
         Retries = read.Integer(
             "Protocol:Retries", 0, 1000, 10, "repeats",
             "How many times an aborted transaction runs again (0: never). A transaction that gave way to others runs again for at least "
-            + "Protocol:Timeout. After that the request answers 503, and nothing of it remains."),
+            + "Protocol:Timeout, and none runs again after twice that. Then the request answers 503, and nothing of it remains."),
         IsClustered = cluster.HasOthers,
     };
 

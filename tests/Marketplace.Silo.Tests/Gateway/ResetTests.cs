@@ -1,3 +1,4 @@
+using Marketplace.Contracts.Json;
 using Marketplace.Silo.Tests.Receipts;
 using Marketplace.TestSupport;
 using Xunit;
@@ -61,6 +62,24 @@ public class ResetTests
         Assert.Empty((await silo.Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
     }
 
+    // Their client may have given them up long ago: an audit that reads beside them sees halves of what they do.
+    [Fact]
+    public async Task An_export_waits_for_requests_in_flight()
+    {
+        var payment = new HeldPayment();
+        await using var silo = await RunningSilo.StartWithData(payment);
+        await silo.Add(1, Bodies.Item(1, 2));
+        var checkout = silo.CheckOut(1, "1");
+        await payment.Arrived;
+        var export = silo.Export("carts", EntityJson.Default.CartExport);
+        await Wait.Until("the export holds new requests back", () => Task.FromResult(!silo.Entry.IsOpen));
+        Assert.False(export.IsCompleted);
+        payment.Release();
+        Assert.False(Assert.Single(await export).CheckoutInFlight);
+        await checkout;
+        Assert.True(silo.Entry.IsOpen);
+    }
+
     [Fact]
     public async Task A_reset_that_waits_too_long_is_503_and_does_nothing()
     {
@@ -74,6 +93,9 @@ public class ResetTests
             Assert.Equal(503, (int)answer.StatusCode);
             Assert.Equal(TimeSpan.FromSeconds(1), answer.Headers.RetryAfter!.Delta);
         }
+
+        using (var answer = await silo.Send(HttpMethod.Get, "/audit/carts", null))
+            Assert.Equal(503, (int)answer.StatusCode);
 
         payment.Release();
         await checkout;
