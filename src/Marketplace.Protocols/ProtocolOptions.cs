@@ -8,12 +8,14 @@ public sealed record ProtocolOptions
 
     /// <summary>
     /// How often an aborted transaction is run again before its abort is the answer. One that gave way to others is run again for the whole
-    /// <see cref="Timeout"/> at least, unless this is 0; none is after <see cref="GivesUpAfter"/>.
+    /// <see cref="Timeout"/> at least, unless this is 0; none is after <see cref="RetryFor"/>.
     /// </summary>
     public int Retries { get; init; } = 10;
 
-    /// <summary>How long after its begin an aborted transaction may be run again: two time-outs. Its client has left by then, or soon will.</summary>
-    public TimeSpan GivesUpAfter => 2 * Timeout;
+    /// <summary>
+    /// How long after its begin an aborted transaction may still be run again. When clients have left it would only take grains from others.
+    /// </summary>
+    public TimeSpan RetryFor { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Longest pause before the first repeat; it doubles with each further one. The pause itself is random.</summary>
     public TimeSpan RetryPause { get; init; } = TimeSpan.FromMilliseconds(1);

@@ -262,7 +262,7 @@ internal sealed partial class PostgresStateStore<TState>(
                 return new(waiting.Done);
             }
 
-            if ((_version == 0 || _waiting is not null) && _number == 0 && state is IStorableState { IsEmpty: true })
+            if (_waiting is not null && _number == 0 && state is IStorableState { IsEmpty: true })
                 return ValueTask.CompletedTask;
 
             write = _waiting = new StateWrite<TState>(this, copy, _number, _database.Writer.Pending);

@@ -26,6 +26,7 @@ public sealed class FaultyWorldTests
     [InlineData("183053", "the same, after a silo that was replaced")]
     [InlineData("9947", "a table of the journal was emptied late, when its connection was lost, with entries that were not applied")]
     [InlineData("1659", "an aborted attempt gave the money back that the next one had paid with")]
+    [InlineData("121990", "a silo that was replaced sealed a cart that was never used, as that stores nothing which could be refused")]
     [InlineData("170", "what a killed silo did for a saga that had no end, and the next one took back, was not recorded", "saga")]
     [InlineData("104", "events of stock of a saga that a killed silo left were not shown when the next one had taken them back", "saga")]
     public async Task What_was_found_once_is_found_no_more(string seed, string defect, string? protocol = null)

@@ -11,7 +11,7 @@ public sealed class MutantTests
     [InlineData("SnapshotNotValidated", "20..25")]
     [InlineData("WrittenTwice", "14..15")]
     [InlineData("InboxForgets", "10..13")]
-    [InlineData("TornUnit", "144..159")]
+    [InlineData("TornUnit", "163..164")]
     [InlineData("ReorderedUnits", "116..117")]
     [InlineData("ToldBeforeStored", "6..7")]
     [InlineData("JournalCutTooFar", "0..1")]
@@ -31,7 +31,7 @@ public sealed class MutantTests
     [InlineData("WrittenTwice", "8..9")]
     [InlineData("LostDecision", "0..1")]
     [InlineData("AcknowledgedBeforeCopied", "10..11")]
-    [InlineData("LateWriteWins", "675..676")]
+    [InlineData("LateWriteWins", "885..886")]
     public async Task A_bug_that_is_put_into_a_cluster_on_purpose_is_found(string mutant, string seeds)
     {
         var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--silos", "3", "--faults", "all", "--mutant", mutant);

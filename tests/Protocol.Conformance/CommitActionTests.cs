@@ -18,7 +18,7 @@ public sealed class CommitActionTests
     [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
     public async Task What_is_emitted_has_left_when_the_transaction_is_answered_and_never_leaves_after_an_abort(string protocol)
     {
-        var options = new ProtocolOptions { Timeout = TimeSpan.FromSeconds(5), Retries = 1000 };
+        var options = new ProtocolOptions { Timeout = TimeSpan.FromSeconds(5), Retries = 1000, RetryFor = TimeSpan.FromMinutes(2) };
         await using var system = await ProtocolUnderTest.Start(protocol, options);
         var (committed, aborted) = (0, 0);
         await Task.WhenAll(Enumerable.Range(0, Workers).Select(Work)).WaitAsync(Patience, TestContext.Current.CancellationToken);

@@ -16,7 +16,12 @@ public sealed class DepartureTests
 
     // Orleans waits ten times as long for an answer, and gives the grain up after twenty: more than the first transaction takes on a busy
     // machine, whose code is compiled while it runs.
-    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(400), Retries = 100 };
+    private static readonly ProtocolOptions Options = new()
+    {
+        Timeout = TimeSpan.FromMilliseconds(400),
+        Retries = 100,
+        RetryFor = TimeSpan.FromMinutes(2),
+    };
 
     [Fact]
     public async Task A_grain_that_leaves_before_it_hears_how_a_transaction_ended_comes_back()

@@ -11,7 +11,7 @@ namespace Marketplace.Protocol.Conformance;
 /// <summary>The message that begins a commit comes to the grain that manages it when another grain has given up waiting for the end.</summary>
 public sealed class LateCommitTests
 {
-    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromSeconds(2), Retries = 100 };
+    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromSeconds(2), Retries = 100, RetryFor = TimeSpan.FromMinutes(2) };
 
     [Theory]
     [InlineData("orleans-transactions")]

@@ -17,7 +17,12 @@ public sealed class LongOutageTests(ITestOutputHelper output) : FaultTests(outpu
     // More often than anything was ever tried again, each time with the longest pause.
     private const int Failures = 65;
 
-    private static readonly ProtocolOptions Impatient = new() { Timeout = TimeSpan.FromMilliseconds(5), Retries = 1000 };
+    private static readonly ProtocolOptions Impatient = new()
+    {
+        Timeout = TimeSpan.FromMilliseconds(5),
+        Retries = 1000,
+        RetryFor = TimeSpan.FromMinutes(2),
+    };
 
     public static TheoryData<string> RollingBack =>
         [.. new[] { "locking", "ordered-locking", "deterministic", "deterministic, for clusters", "optimistic" }.Select(EngineUnderTest.OnLocal)];

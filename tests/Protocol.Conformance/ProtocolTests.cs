@@ -22,7 +22,7 @@ public sealed class ProtocolTests
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
     // Where nothing gets lost nothing waits in vain: on a busy machine a short time-out would abort what is only slow, again and again.
-    private static readonly ProtocolOptions Patient = new() { Timeout = TimeSpan.FromSeconds(20), Retries = 100 };
+    private static readonly ProtocolOptions Patient = new() { Timeout = TimeSpan.FromSeconds(20), Retries = 100, RetryFor = TimeSpan.FromMinutes(2) };
     private static readonly ProtocolOptions Options = Patient with { Timeout = TimeSpan.FromMilliseconds(300) };
     private static readonly ProtocolOptions Impatient = Patient with { Timeout = TimeSpan.FromMilliseconds(100) };
 

@@ -16,7 +16,12 @@ public sealed class SagaTests
     private const int TransfersAWorker = 60;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-    private static readonly ProtocolOptions Options = new() { Timeout = TimeSpan.FromMilliseconds(500), Retries = 100 };
+    private static readonly ProtocolOptions Options = new()
+    {
+        Timeout = TimeSpan.FromMilliseconds(500),
+        Retries = 100,
+        RetryFor = TimeSpan.FromMinutes(2),
+    };
 
     [Theory]
     [InlineData("saga")]

@@ -77,7 +77,7 @@ internal sealed class TransactionRunner(ProtocolOptions options, Prefetcher pref
     // One that conflicts gets older than those that it gives way to, however long these hold what they have: how many tries that takes
     // nobody knows. For one that has run for long nobody may wait any more, and where grains are held for too long it would only add to that.
     private bool MayRunAgain(AbortCause cause, int attempt, TimeSpan elapsed) =>
-        elapsed < options.GivesUpAfter
+        elapsed < options.RetryFor
         && (attempt < options.Retries || (cause == AbortCause.Conflict && options.Retries > 0 && elapsed < options.Timeout));
 
     private TimeSpan Pause(int attempt)

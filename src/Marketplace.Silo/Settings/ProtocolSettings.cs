@@ -23,7 +23,11 @@ internal sealed class ProtocolSettings(SettingsReader read, ClusterSettings clus
         Retries = read.Integer(
             "Protocol:Retries", 0, 1000, 10, "repeats",
             "How many times an aborted transaction runs again (0: never). A transaction that gave way to others runs again for at least "
-            + "Protocol:Timeout, and none runs again after twice that. Then the request answers 503, and nothing of it remains."),
+            + "Protocol:Timeout. After that the request answers 503, and nothing of it remains."),
+        RetryFor = read.Duration(
+            "Protocol:RetryFor", TimeSpan.Zero, TimeSpan.FromHours(1), TimeSpan.FromSeconds(10),
+            "How long after its begin an aborted transaction may still run again. If that is longer than clients wait, those of clients that have "
+            + "left keep grains from others."),
         IsClustered = cluster.HasOthers,
     };
 

@@ -31,12 +31,15 @@ internal sealed class BatchWriter(
     /// <summary>Whether the silo stops: nothing is tried for ever.</summary>
     public bool IsClosing { get; set; }
 
-    /// <summary>Writes a batch. States that somebody else has written fail by themselves.</summary>
+    /// <summary>
+    /// Writes a batch. States that somebody else has written fail by themselves. One in which no state is another than what is stored writes
+    /// nothing, but what it stands for has happened only if this silo might have written it.
+    /// </summary>
     /// <exception cref="StorageUnavailableException">The database was away for too long, or another silo has taken over.</exception>
     public async Task Write(Batch batch)
     {
         var pause = FirstPause;
-        var isJournaled = journal is not null && (batch.Size < Large || !await AreTablesComplete());
+        var isJournaled = journal is not null && !batch.IsEmpty && (batch.Size < Large || !await AreTablesComplete());
         var entry = isJournaled ? journal!.Encode(batch) : default;
         while (true)
         {
@@ -81,6 +84,8 @@ internal sealed class BatchWriter(
 
     public ValueTask DisposeAsync() => server.Disconnect();
 
+    private async Task RequireToBeWriter() => _ = await server.LastBatch() ?? throw server.Lose(isOutcomeUnknown: false);
+
     // A transaction whose commit was not answered may be under way still.
     private async Task<bool> IsStored(Batch batch) => await server.LastBatch() is { } last
         ? last >= batch.Number
@@ -105,7 +110,9 @@ internal sealed class BatchWriter(
     {
         try
         {
-            if (isJournaled)
+            if (batch.IsEmpty)
+                await RequireToBeWriter();
+            else if (isJournaled)
                 await Append(batch, entry);
             else
                 await server.Write(batch);

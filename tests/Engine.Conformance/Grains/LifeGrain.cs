@@ -61,7 +61,13 @@ internal sealed class LifeGrain(Journal journal, ActivationCounter activations, 
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         if (plan.Gate is { } gate)
+        {
             await gates.Pass(gate, cancellationToken);
+
+            // A gate that is opened at once is passed in the same turn. What was sent before it was opened is to arrive first.
+            await Task.Yield();
+        }
+
         if (plan.LeavesAtOnce)
         {
             DeactivateOnIdle();

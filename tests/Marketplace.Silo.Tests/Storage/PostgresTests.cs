@@ -78,6 +78,29 @@ public sealed class PostgresTests(PostgresFixture postgres)
         Assert.Equal([1, 2, 3], ((JsonArray)cart!["items"]!).Select(item => (int)item!["sellerId"]!));
     }
 
+    // A cart that was never used has nothing to be stored, so nothing that is stored refuses its seal.
+    [Theory]
+    [InlineData("none")]
+    [InlineData("locking")]
+    [InlineData("deterministic")]
+    public async Task A_silo_that_was_replaced_acknowledges_nothing_not_even_what_needs_no_storing(string protocol)
+    {
+        var database = await postgres.CreateDatabase();
+        await using var silo = await RunningSilo.Start(
+            "Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=0", "Protocol:Timeout=00:00:01",
+            "ResponseTimeout=00:00:05");
+        await silo.Ingest();
+        await silo.Expect(200, HttpMethod.Patch, "/cart/1/seal");
+
+        // What the next silo does before it begins; this one is not told.
+        await using (var source = NpgsqlDataSource.Create(database))
+        await using (var deletion = source.CreateCommand("DELETE FROM marketplace_cart.writer"))
+            await deletion.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
+
+        using var answer = await silo.Send(HttpMethod.Patch, "/cart/2/seal", null);
+        Assert.Contains((int)answer.StatusCode, new[] { 503, 504 });
+    }
+
     [Fact]
     public async Task A_request_that_comes_while_an_activation_that_is_behind_ends_is_taken_by_the_next_one()
     {
