@@ -105,15 +105,14 @@ public sealed class MarketplaceAudit
     }
 
     // Before anything else is read: what arrives later would be in one export, and not in another.
-    private static async Task Deliver(IFactSource facts, CancellationToken cancellationToken)
+    private async Task Deliver(IFactSource facts, CancellationToken cancellationToken)
     {
         if (!await facts.Exists(Export.ReplicaDeliveries, cancellationToken))
             return;
 
-        await foreach (var _ in facts.Read(Export.ReplicaDeliveries, Partition.All, cancellationToken))
-        {
-            // What is late after that is missing in carts, and found there.
-        }
+        // What is late after that is missing in carts, and found there.
+        await foreach (var deliveries in facts.Read(Export.ReplicaDeliveries, Partition.All, cancellationToken))
+            _run.Deliveries = deliveries;
     }
 
     private static async Task Try(IEnumerable<Check> checks, Func<Task> part)

@@ -31,9 +31,11 @@ public sealed class FollowedProductTests
         Fill(2, new ReplicaExport(1, 1, "0", 4m));
         _world.UpdatePrice(1, 1, 4m);
         var last = _world.UpdatePrice(1, 1, 5m);
+        _world.ReplicaDeliveries = new(Followed: 3, Late: 1);
 
         var result = await _world.Audit();
 
+        Assert.Contains("Of 3 products in carts the updates of 1 had not arrived", result.Check(Check).Note, StringComparison.Ordinal);
         AuditAssert.Violations(result, ("atom.price", 1), (Check, 1));
         AuditAssert.Witness(
             result, Check, $"the cart of customer 2 knows version 0 at 4 of product 1/1, which is version 0 at 5 since {last}");

@@ -13,7 +13,11 @@ internal sealed class ReplFinal(AuditHistory history, RunFacts run) : Replicatio
         "After the drain, what a cart with items knows of a product equals the product. The cart knows of every product whose update "
         + "was sent after the last item was in the cart.";
 
-    protected override string Told => "Examined are products in carts that were not checked out: the driver leaves a few for that.";
+    protected override string Told => "Examined are products in carts that were not checked out: the driver leaves a few for that." + Late;
+
+    private string Late => run.Deliveries is { Late: > 0 } deliveries
+        ? $" Of {deliveries.Followed} products in carts the updates of {deliveries.Late} had not arrived when the silo stopped waiting for them."
+        : "";
 
     /// <summary>What a customer's cart knows of its products at rest.</summary>
     public static IEnumerable<FollowedRow> Followed(CustomerFacts customer, AuditHistory history)

@@ -42,6 +42,9 @@ internal sealed class RunFacts(AuditedRun run)
     /// <summary>What the silos gave to each service; null if the target does not tell.</summary>
     public IReadOnlyList<PlacementExport>? Placement { get; set; }
 
+    /// <summary>Whether updates that were on their way have reached the carts; null if the target does not tell.</summary>
+    public ReplicaDeliveriesExport? Deliveries { get; set; }
+
     /// <summary>Customers exported.</summary>
     public long Customers { get; set; }
 

@@ -9,8 +9,8 @@ namespace Marketplace.Grains.Replication;
 /// </summary>
 internal sealed class ReplicaDeliveries() : Export("replica-deliveries")
 {
-    // An agent of streams looks for messages ten times a second; who has heard nothing for so long is stuck.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    // An agent of streams looks for messages ten times a second; who has heard nothing for so long is stuck, on a busy machine too.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     // What is asked for when others were late has had that time too.
     private static readonly TimeSpan PatienceAfter = TimeSpan.FromSeconds(1);

@@ -55,9 +55,10 @@ internal sealed partial class TakingBack(ProtocolOptions options, TimeProvider t
             {
                 await action.OnAbort();
             }
-            catch (Exception exception)
+            catch (Exception)
             {
-                Add(action, exception);
+                // Told when it failed first: an outage is long, and there may be many of them.
+                _left.Enqueue(action);
             }
         }
     }

@@ -88,6 +88,9 @@ internal sealed partial class World
     public List<EntryExport> Entries { get; } = [];
     public List<DeliveryExport> Deliveries { get; } = [];
 
+    /// <summary>Whether updates that were on their way have reached the carts.</summary>
+    public ReplicaDeliveriesExport ReplicaDeliveries { get; set; } = new(0, 0);
+
     /// <summary>What the silos gave to each service; null for a target that does not tell.</summary>
     public List<PlacementExport>? Placement { get; set; } = [.. ServiceNames.Select(Shared)];
 

@@ -77,7 +77,7 @@ internal sealed class WorldFacts(World world) : IFactSource
         "stock-events" => Of(world.StockEvents ?? [], _ => null),
         "product-updates" => Of(world.ProductUpdates ?? [], _ => null),
         "replica-reads" => Of(world.Reads, x => x.Customer),
-        "replica-deliveries" => Of([new ReplicaDeliveriesExport(0, 0)], _ => null),
+        "replica-deliveries" => Of([world.ReplicaDeliveries], _ => null),
         "replica-applies" => Of(world.Applies, x => x.Customer),
         "events" => Of(world.Events ?? [], _ => null),
         "history" => Of(world.Recorded ?? [], _ => null),
