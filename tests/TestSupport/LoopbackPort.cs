@@ -13,7 +13,9 @@ internal static class LoopbackPort
     // Below the ports that systems give to outgoing connections: one of these could take a server's port while the server is away.
     private const int Lowest = 10_000;
     private const int AboveHighest = 32_000;
-    private const int BlockSize = 500;
+
+    // More than one process asks for, so that it gives no port twice: a server may be away from its port, and come back to it.
+    private const int BlockSize = 2_000;
 
     private static readonly Block Own = Block.Take();
 

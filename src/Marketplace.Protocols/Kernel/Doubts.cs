@@ -17,9 +17,9 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
 
     private TimeSpan Period => options.Timeout / 2;
 
-    /// <summary>A transaction of another silo has come to a grain.</summary>
+    /// <summary>A transaction of another silo has come to a grain, or is let in there after it had to wait.</summary>
     public void Add(Branch branch, IParticipant participant) =>
-        _open.TryAdd(branch, (participant, time.GetTimestamp(), Interlocked.Increment(ref _number)));
+        _open[branch] = (participant, time.GetTimestamp(), Interlocked.Increment(ref _number));
 
     /// <summary>It is over there.</summary>
     public void Remove(Branch branch) => _open.TryRemove(branch, out _);
@@ -47,20 +47,18 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
 
             // In the order in which they came, so that a run on a simulated scheduler repeats.
             var late = _open.Where(open => time.GetElapsedTime(open.Value.Since) >= Period).OrderBy(static open => open.Value.Number);
-            await Task.WhenAll(late.Select(open => Ask(open.Key, open.Value.Participant)));
+            await Task.WhenAll(late.Select(Ask));
         }
     }
 
-    private async Task Ask(Branch branch, IParticipant participant)
+    private async Task Ask(KeyValuePair<Branch, (IParticipant Participant, long Since, long Number)> open)
     {
         try
         {
-            // Who only waits is not known there yet.
-            if (await participant.Receive(new ResolveDoubt(branch.Id)).WaitAsync(options.Timeout, time) == ParticipantAnswer.Refused
-                && branch.Waiter is null)
-            {
-                Remove(branch);
-            }
+            // Who only waits is not known there yet. If it was let in since it was asked, it is another entry.
+            var question = open.Value.Participant.Receive(new ResolveDoubt(open.Key.Id));
+            if (await question.WaitAsync(options.Timeout, time) == ParticipantAnswer.Refused && open.Key.Waiter is null)
+                _open.TryRemove(open);
         }
         catch (Exception)
         {

@@ -30,10 +30,15 @@ internal sealed partial class Participant<TState>
             return entry;
 
         branch.Begin(this);
-        if (services.Doubts is { } doubts && services.Coordinator.IsElsewhere(request.Id))
-            doubts.Add(branch, Self);
-
+        AskAfter(branch);
         return entry;
+    }
+
+    // A transaction of another silo must not stay for ever if that is gone.
+    private void AskAfter(Branch branch)
+    {
+        if (services.Doubts is { } doubts && services.Coordinator.IsElsewhere(branch.Id))
+            doubts.Add(branch, Self);
     }
 
     private async ValueTask<Entry> EnterLater(Entry entry, TransactionContext tx, AccessMode mode)
@@ -145,9 +150,9 @@ internal sealed partial class Participant<TState>
         {
             switch (output.Kind)
             {
-                case OutputKind.Granted when output.Branch.Waiter is { } waiter:
-                    output.Branch.Waiter = null;
-                    waiter.TrySetResult();
+                case OutputKind.Granted:
+                    AskAfter(output.Branch);
+                    LetIn(output.Branch);
                     break;
                 case OutputKind.Committed or OutputKind.Aborted:
                     TakeDecided(output.Branch, output.Kind == OutputKind.Committed);
@@ -161,6 +166,15 @@ internal sealed partial class Participant<TState>
                         $"Grain {_context.GrainId} was deactivated while transaction {output.Branch.Id} waited for it."));
                     break;
             }
+        }
+    }
+
+    private static void LetIn(Branch branch)
+    {
+        if (branch.Waiter is { } waiter)
+        {
+            branch.Waiter = null;
+            waiter.TrySetResult();
         }
     }
 
