@@ -18,6 +18,9 @@ internal sealed class Loss(string message) : IIncomingGrainCallFilter
 
     public Task Lost => _lost.Task.WaitAsync(TimeSpan.FromSeconds(60), TimeProvider.System);
 
+    // Who is to decide first lives until then: before that the others are not told that it is gone, however slow it is.
+    private bool IsGone => _isOn && (message.Length == 0 || _lost.Task.IsCompleted);
+
     public void AddTo(IServiceCollection services)
     {
         services.AddSingleton<IIncomingGrainCallFilter>(this);
@@ -55,6 +58,6 @@ internal sealed class Loss(string message) : IIncomingGrainCallFilter
         public Task<ImmutableArray<PlacedTransaction>> PlacedElsewhere(TimeSpan timeout) => right.PlacedElsewhere(timeout);
 
         public Task<TransactionOutcome> OutcomeOf(TransactionId transaction) =>
-            loss._isOn ? Task.FromResult(TransactionOutcome.Aborted) : right.OutcomeOf(transaction);
+            loss.IsGone ? Task.FromResult(TransactionOutcome.Aborted) : right.OutcomeOf(transaction);
     }
 }
