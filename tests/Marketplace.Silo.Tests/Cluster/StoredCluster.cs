@@ -24,12 +24,7 @@ internal static class StoredCluster
     public static Task<SiloCluster> Start(
         string database, string protocol, Action<IServiceCollection>? configure = null, params string[] settings) =>
         SiloCluster.StartLocalhost(
-            Services,
-            configure,
-            [
-                "Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=1000", "Protocol:RetryFor=00:02:00",
-                .. settings,
-            ]);
+            Services, configure, ["Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=1000", .. settings]);
 
     /// <summary>What a silo shows of a product's stock; null if it does not answer.</summary>
     public static async Task<(int Available, int Reserved)?> Stock(RunningSilo silo, int product)

@@ -19,6 +19,9 @@ namespace Marketplace.Silo.Tests.Gateway;
 /// <summary>A silo on a free port of this machine, with its real server: what a client sees is what is tested.</summary>
 internal sealed class RunningSilo : IAsyncDisposable
 {
+    // On a busy machine the whole of a test may take longer than clients wait.
+    private const string Patience = "Protocol:RetryFor=00:02:00";
+
     private RunningSilo(WebApplication app)
     {
         App = app;
@@ -47,7 +50,7 @@ internal sealed class RunningSilo : IAsyncDisposable
     /// <param name="machine">The clock of its machine; null for that of this one.</param>
     public static async Task<RunningSilo> Start(Action<IServiceCollection>? configure, TimeProvider? machine, params string[] settings)
     {
-        var all = TestEngines.Settings.Concat(settings).Select(setting => "--Marketplace:" + setting);
+        var all = TestEngines.Settings.Append(Patience).Concat(settings).Select(setting => "--Marketplace:" + setting);
         var app = SiloHost.Build(["--urls", "http://127.0.0.1:0", .. all], services =>
         {
             services.AsOneOfMany();
