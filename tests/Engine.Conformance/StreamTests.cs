@@ -86,7 +86,7 @@ public abstract class StreamTests(EngineUnderTest engines)
     [Fact]
     public async Task An_event_that_can_not_be_delivered_in_time_is_given_up_and_those_behind_it_come()
     {
-        await using var engine = await engines.Start(new EngineSettings { EventDeliveryTime = TimeSpan.FromSeconds(2) });
+        await using var engine = await engines.Start(new EngineSettings { EventDeliveryTime = TimeSpan.FromSeconds(8) });
         await engine.Grains.GetGrain<IListener>(1).Subscribe("s");
         await engine.Grains.GetGrain<IListener>(2).Produce("s", ListenerGrain.Failing, 2);
         var entries = await engine.Journal.WaitFor("1: 2001");
