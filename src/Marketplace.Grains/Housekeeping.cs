@@ -39,22 +39,13 @@ internal sealed class Housekeeping(
 
     /// <summary>Waits until the operations under way have ended; new ones wait meanwhile, and go on after it.</summary>
     /// <exception cref="GateTimeoutException">Operations under way did not end, or a silo did not answer.</exception>
-    public async Task Rest()
-    {
-        var quiesce = new ClusterQuiesce(silos, time);
-        try
-        {
-            do
-                await quiesce.Extend();
-            while (!quiesce.IsComplete);
-        }
-        finally
-        {
-            await quiesce.End();
-        }
-    }
+    public Task Rest() => Alone(static (_, _) => Task.FromResult(true));
 
-    private async Task Alone(bool ingestedToo, Func<TransactionContext, IServiceGrain, Task> action, CancellationToken cancellationToken)
+    private Task Alone(bool ingestedToo, Func<TransactionContext, IServiceGrain, Task> action, CancellationToken cancellationToken) =>
+        Alone((quiesce, isLast) => TryRun(ingestedToo, action, quiesce, isLast, cancellationToken));
+
+    // Until it has been done while all silos were quiesced; it is told when it is tried for the last time.
+    private async Task Alone(Func<ClusterQuiesce, bool, Task<bool>> work)
     {
         var quiesce = new ClusterQuiesce(silos, time);
         try
@@ -62,7 +53,7 @@ internal sealed class Housekeeping(
             for (var round = 1; ; round++)
             {
                 await quiesce.Extend();
-                if (await TryRun(ingestedToo, action, quiesce, isLast: round == RoundsMax, cancellationToken) && quiesce.IsComplete)
+                if (await work(quiesce, round == RoundsMax) && quiesce.IsComplete)
                     return;
             }
         }

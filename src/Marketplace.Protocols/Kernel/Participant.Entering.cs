@@ -152,7 +152,7 @@ internal sealed partial class Participant<TState>
             {
                 case OutputKind.Granted:
                     AskAfter(output.Branch);
-                    LetIn(output.Branch);
+                    TakeWaiter(output.Branch)?.TrySetResult();
                     break;
                 case OutputKind.Committed or OutputKind.Aborted:
                     TakeDecided(output.Branch, output.Kind == OutputKind.Committed);
@@ -169,22 +169,13 @@ internal sealed partial class Participant<TState>
         }
     }
 
-    private static void LetIn(Branch branch)
-    {
-        if (branch.Waiter is { } waiter)
-        {
-            branch.Waiter = null;
-            waiter.TrySetResult();
-        }
-    }
+    private static void Fail(Branch branch, TransactionAbortedException reason) => TakeWaiter(branch)?.TrySetException(reason);
 
-    private static void Fail(Branch branch, TransactionAbortedException reason)
+    private static TaskCompletionSource? TakeWaiter(Branch branch)
     {
-        if (branch.Waiter is { } waiter)
-        {
-            branch.Waiter = null;
-            waiter.TrySetException(reason);
-        }
+        var waiter = branch.Waiter;
+        branch.Waiter = null;
+        return waiter;
     }
 
     private Exception Refusal(TransactionId id, Verdict verdict, AccessMode mode) => verdict switch

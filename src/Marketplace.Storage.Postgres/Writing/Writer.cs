@@ -158,7 +158,7 @@ internal sealed class Writer(
         {
             // A state that can't be written is the end of its activation, and of no other, unless it was decided.
             batch.Close(logger.WriteFailed);
-            if (batch.IsEmpty && batch.Size == 0)
+            if ((batch.Size == 0 || mode == WriteMode.Deferred) && batch.IsEmpty)
                 batch.Complete();
             else if (mode == WriteMode.Deferred)
                 Defer(batch);
