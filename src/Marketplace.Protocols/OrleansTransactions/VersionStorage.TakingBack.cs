@@ -8,14 +8,14 @@ namespace Marketplace.Protocols.OrleansTransactions;
 /// </content>
 internal sealed partial class VersionStorage<TState>
 {
-    /// <summary>Whether nothing is open that was prepared or decided.</summary>
+    /// <summary>Whether nothing is open that was prepared or decided, in what is stored either.</summary>
     public bool IsSettled
     {
         get
         {
             lock (Record.Gate)
             {
-                return Record.IsSettled;
+                return Record.IsSettled && Record.StoredVersion != Unknown;
             }
         }
     }

@@ -127,6 +127,27 @@ public sealed class DurableStorageTests : IAsyncDisposable
         await storage.Store(null, new(), [Pending(1, Version(5))], commitUpTo: null, abortAfter: null);
         var next = await Start();
         Assert.False(next.IsSettled);
+        _kept.Held = new();
+        var stored = next.Store(null, new(), null, commitUpTo: 1, abortAfter: null);
+        Assert.False(next.IsSettled);
+        _kept.Held.SetResult();
+        await stored;
+        Assert.True(next.IsSettled);
+    }
+
+    [Fact]
+    public async Task What_is_resolved_and_could_not_be_stored_is_not_settled()
+    {
+        var storage = await Start();
+        await storage.Store(null, new(), [Pending(1, Version(5))], commitUpTo: null, abortAfter: null);
+        var next = await Start();
+        _kept.Held = new();
+        _kept.Held.SetException(new StorageUnavailableException("It is gone."));
+        await Assert.ThrowsAsync<StorageUnavailableException>(() => next.Store(null, new(), null, commitUpTo: 1, abortAfter: null));
+        Assert.False(next.IsSettled);
+        _kept.Held = null;
+        await next.Load();
+        Assert.False(next.IsSettled);
         await next.Store(null, new(), null, commitUpTo: 1, abortAfter: null);
         Assert.True(next.IsSettled);
     }
@@ -235,6 +256,9 @@ public sealed class DurableStorageTests : IAsyncDisposable
         public int Writes { get; set; }
         public List<string> Left { get; } = [];
 
+        /// <summary>What writes wait for before they take effect.</summary>
+        public TaskCompletionSource? Held { get; set; }
+
         public bool AreSupported => true;
 
         public AtomicWrite Begin() => new Write(this);
@@ -260,6 +284,7 @@ public sealed class DurableStorageTests : IAsyncDisposable
 
         public override async Task Submit()
         {
+            await (kept.Held?.Task ?? Task.CompletedTask);
             await Task.Yield();
             if (Prepared is { } prepared)
             {
