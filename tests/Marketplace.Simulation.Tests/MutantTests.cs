@@ -20,7 +20,7 @@ public sealed class MutantTests
     [InlineData("EntriesOutOfOrder", "6..7")]
     public async Task A_bug_that_is_put_in_on_purpose_is_found(string mutant, string seeds)
     {
-        var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--faults", "all", "--mutant", mutant);
+        var (code, output) = await SimulationProgram.Run("--workers", "1", "--seeds", seeds, "--faults", "all", "--mutant", mutant);
         Assert.True(code == 1, $"{mutant} was not found: {output}");
         Assert.Contains($"--mutant {mutant}", output, StringComparison.Ordinal);
     }
@@ -34,7 +34,7 @@ public sealed class MutantTests
     [InlineData("LateWriteWins", "885..886")]
     public async Task A_bug_that_is_put_into_a_cluster_on_purpose_is_found(string mutant, string seeds)
     {
-        var (code, output) = await SimulationProgram.Run("--seeds", seeds, "--silos", "3", "--faults", "all", "--mutant", mutant);
+        var (code, output) = await SimulationProgram.Run("--workers", "1", "--seeds", seeds, "--silos", "3", "--faults", "all", "--mutant", mutant);
         Assert.True(code == 1, $"{mutant} was not found: {output}");
         Assert.Contains($"--silos 3 --mutant {mutant}", output, StringComparison.Ordinal);
     }

@@ -87,8 +87,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
     {
         var database = await postgres.CreateDatabase();
         await using var silo = await RunningSilo.Start(
-            "Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=0", "Protocol:Timeout=00:00:01",
-            "ResponseTimeout=00:00:05");
+            "Storage=postgres", $"Postgres={database}", $"Protocol={protocol}", "Protocol:Retries=0");
         await silo.Ingest();
         await silo.Expect(200, HttpMethod.Patch, "/cart/1/seal");
 
