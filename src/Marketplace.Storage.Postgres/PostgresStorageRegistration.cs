@@ -55,6 +55,9 @@ public static class PostgresStorageRegistration
             .AddSingleton<IGrainStorageCatalog, PostgresCatalog>()
             .AddSingleton<IAtomicWrites, PostgresAtomicWrites>()
             .AddSingleton<ISiloFence, PostgresFence>()
+            .AddSingleton(static s => s.GetService<ISiloIdentity>() is null
+                ? IWriterLease.Endless
+                : new WriterLease(s.GetRequiredService<Databases>().ConfirmWriter, s.GetRequiredService<TimeProvider>()))
             .AddSingleton<IArchive, PostgresArchive>()
             .AddScoped(typeof(IStateStore<>), typeof(PostgresStateStore<>));
     }

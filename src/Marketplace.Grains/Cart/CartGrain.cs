@@ -7,6 +7,7 @@ using Marketplace.Grains.EventDelivery;
 using Marketplace.Grains.Order;
 using Marketplace.Grains.Placement;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols.Storage;
 using Orleans.Concurrency;
 
 namespace Marketplace.Grains.Cart;
@@ -21,6 +22,7 @@ internal sealed class CartGrain(
     CartSchedule schedule,
     IArchive archive,
     TimeProvider time,
+    IWriterLease lease,
     GrainLifetime lifetime) : EventProducer<CartState>(state, events, lifetime), ICartGrain
 {
     private readonly CheckoutGate _gate = new(time, options.CheckoutLease);
@@ -43,7 +45,7 @@ internal sealed class CartGrain(
 
     public async Task<Refusal?> Add(TransactionContext tx, CartItem item, AfterFailure afterFailure)
     {
-        if (_gate.IsTaken)
+        if (await IsInFlight())
             return CartRefusals.InFlight;
 
         var now = Now;
@@ -67,7 +69,14 @@ internal sealed class CartGrain(
         Change(tx, (sellerId, productId), static (s, line) => s.Remove(line.sellerId, line.productId));
 
     // In no transaction: who waits here for another checkout must hold nothing that it may need.
-    public async Task<CheckoutOpening> Open(string tid) => await _gate.Open(tid) with { Session = State.Inspect(static s => s.Session) };
+    public async Task<CheckoutOpening> Open(string tid)
+    {
+        var opening = await _gate.Open(tid);
+        if (!opening.MayProceed)
+            await lease.Confirm();
+
+        return opening with { Session = State.Inspect(static s => s.Session) };
+    }
 
     public Task<CartProducts> Products(TransactionContext tx) => State.Read(tx, tx.Tid, static (s, tid) => s.Products(tid)).AsTask();
 
@@ -126,7 +135,7 @@ internal sealed class CartGrain(
 
     public async Task<Refusal?> Seal(TransactionContext tx)
     {
-        if (_gate.IsTaken)
+        if (await IsInFlight())
             return CartRefusals.InFlight;
 
         var leave = replicas.Leaving();
@@ -177,11 +186,21 @@ internal sealed class CartGrain(
         return replicas.Leave();
     }
 
+    // The gate is no state: that it is taken nobody but the lease could contradict.
+    private async ValueTask<bool> IsInFlight()
+    {
+        if (!_gate.IsTaken)
+            return false;
+
+        await lease.Confirm();
+        return true;
+    }
+
     private async Task<Refusal?> Change<TLine>(TransactionContext tx, TLine line, Func<CartState, TLine, Refusal?> rule)
     {
         var now = Now;
         schedule.Touch(CustomerId, now);
-        return _gate.IsTaken
+        return await IsInFlight()
             ? CartRefusals.InFlight
             : await State.Update(tx, (line, rule, Window, now), static (s, a) => s.IsOverdue(a.now, a.Window)
                 ? CartRefusals.Overdue

@@ -44,8 +44,7 @@ internal sealed partial class Participant<TState>
                     ? GiveWriteSet(branch)
                     : Answers.Done;
             case ParticipantAnswer.ReadOnly:
-                End(branch);
-                return Answers.ReadOnly;
+                return EndRead(branch, Answers.ReadOnly);
             default:
                 return Answers.Of(vote);
         }
@@ -77,8 +76,13 @@ internal sealed partial class Participant<TState>
         if (branch.Storing is { } storing)
             return storing;
 
-        // Who has only read has nothing to check here: all that it saw is of one version.
-        if (branch is { HasWritten: true, IsInstalled: false })
+        if (branch is { HasWritten: false, IsInstalled: false })
+        {
+            // It has nothing to check: all that it saw is of one version.
+            return EndRead(branch, Answers.Done);
+        }
+
+        if (!branch.IsInstalled)
         {
             var vote = machine.Vote(branch);
             if (vote != ParticipantAnswer.Done)
@@ -92,6 +96,36 @@ internal sealed partial class Participant<TState>
         }
 
         return Answers.DoneWith(Commit(branch));
+    }
+
+    // The transaction takes place here at this moment, if the grain is still this silo's. Until that is known nobody may change it.
+    private Task<ParticipantAnswer> EndRead(Branch branch, Task<ParticipantAnswer> answer)
+    {
+        var confirmed = services.Lease.Confirm();
+        if (!confirmed.IsCompletedSuccessfully)
+            return EndReadLater(branch, confirmed, answer);
+
+        End(branch);
+        return answer;
+    }
+
+    private async Task<ParticipantAnswer> EndReadLater(Branch branch, ValueTask confirmed, Task<ParticipantAnswer> answer)
+    {
+        try
+        {
+            await confirmed;
+        }
+        catch (StorageUnavailableException)
+        {
+            return ParticipantAnswer.Refused;
+        }
+
+        // It may have been aborted meanwhile.
+        if (machine.Find(branch.Id) != branch)
+            return ParticipantAnswer.Refused;
+
+        End(branch);
+        return await answer;
     }
 
     // That it is stored is the decision.

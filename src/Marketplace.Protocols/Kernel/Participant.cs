@@ -35,6 +35,14 @@ internal sealed partial class Participant<TState>(
                 : ReadLater(entry, tx, argument, read);
         }
 
+        // No vote follows, by which it would be asked whether the grain was still this silo's.
+        if (entry.Branch is null)
+        {
+            var confirmed = services.Lease.Confirm();
+            if (!confirmed.IsCompletedSuccessfully)
+                return ReadConfirmed(confirmed, tx, argument, read);
+        }
+
         var result = read(Seen(entry.Branch, tx), argument);
         return Unstored is { } saving && tx.Running is null ? AfterStep(saving, result) : new(result);
     }
@@ -84,8 +92,24 @@ internal sealed partial class Participant<TState>(
     void IBranchStore.EndStep(AtomicWrite write, long transaction) => store.EndStep(write, transaction);
 
     private async ValueTask<TResult> ReadLater<TArgument, TResult>(
-        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read) =>
-        read(Seen((await EnterLater(entry, tx, AccessMode.Read)).Branch, tx), argument);
+        Entry entry, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
+    {
+        var branch = (await EnterLater(entry, tx, AccessMode.Read)).Branch;
+        var result = read(Seen(branch, tx), argument);
+        return Unstored is { } saving && tx.Running is null ? await AfterStep(saving, result) : result;
+    }
+
+    // Confirmed before it is read, and not after: nobody comes between what a grain reads and what it does then.
+    private async ValueTask<TResult> ReadConfirmed<TArgument, TResult>(
+        ValueTask confirmed, TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> read)
+    {
+        await confirmed;
+        var entry = Enter(tx, AccessMode.Read);
+        if (entry.IsRefusal)
+            throw Refusal(tx.Id, entry.Verdict, AccessMode.Read);
+
+        return await ReadLater(entry, tx, argument, read);
+    }
 
     private ValueTask<TResult> UpdateWith<TArgument, TResult>(
         TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, Func<TArgument, TResult, CommitAction?>? emit)

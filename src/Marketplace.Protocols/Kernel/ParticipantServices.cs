@@ -12,6 +12,7 @@ namespace Marketplace.Protocols.Kernel;
 /// <param name="Metrics">Counters.</param>
 /// <param name="Time">The clock of all waits.</param>
 /// <param name="AtomicWrites">Makes what becomes durable as one.</param>
+/// <param name="Lease">Whether the silo's grains are still its own.</param>
 /// <param name="Logger">For what only people can mend.</param>
 /// <param name="Resident">Null if to load a state costs nothing.</param>
 /// <param name="History">Where transactions are recorded; null if they are not.</param>
@@ -24,6 +25,7 @@ internal sealed record ParticipantServices(
     ProtocolMetrics Metrics,
     TimeProvider Time,
     IAtomicWrites AtomicWrites,
+    IWriterLease Lease,
     ILogger<ParticipantServices> Logger,
     ResidentSet? Resident = null,
     IHistory? History = null,

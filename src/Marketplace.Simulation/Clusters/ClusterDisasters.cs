@@ -26,6 +26,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
         faults.Bit(Fault.KillSilo);
         member.Machine.Die();
         silo.Link!.Die(dice);
+        network.Remove(silo);
         silos.Drop(silo);
         var declared = DeclareDead(silo, dice, mayAnswer: false);
         await Replace(dice);
@@ -34,7 +35,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
 
     /// <summary>
     /// Stops the process of a silo; if that takes so long that the others declare it dead it goes on for a while as if it was not, until it sees that
-    /// it is not on the list any more.
+    /// it is not on the list any more. Clients go on to ask it.
     /// </summary>
     public async Task PauseOne(Dice dice)
     {
@@ -49,6 +50,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
             return;
         await Task.Delay(dice.Span(AfterlifeMost), home);
         member.Machine.Die();
+        network.Remove(silo);
         await Replace(dice);
     }
 

@@ -24,6 +24,9 @@ internal enum Mutant
     /// <summary>A silo that was replaced can go on writing.</summary>
     NoFence,
 
+    /// <summary>A silo of a cluster takes its grains for its own whatever the others say.</summary>
+    ReadWithoutLease,
+
     /// <summary>A state is loaded while the one that an earlier activation left is not stored yet.</summary>
     LoadBeforeStored,
 

@@ -120,13 +120,12 @@ internal sealed class SiloHouse(
         first.Machine.Die();
     }
 
-    /// <summary>A silo of a cluster serves no more; its process may go on.</summary>
+    /// <summary>A silo of a cluster does not count any more; its process may go on, and answer.</summary>
     public void Drop(SimulatedSilo silo)
     {
         WasInterrupted = true;
         if (!_members.Remove(silo))
             return;
-        network.Remove(silo);
         _old.Add(silo);
         Serving = _members.FirstOrDefault();
     }

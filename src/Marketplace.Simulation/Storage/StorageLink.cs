@@ -214,6 +214,13 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
         });
     }
 
+    /// <summary>Asks whether its silo may still write.</summary>
+    public async Task ConfirmWriter()
+    {
+        if (Database.Mutant != Mutant.ReadWithoutLease && !await Ask(database => database.MayWrite(Number)))
+            throw Lose(isOutcomeUnknown: false);
+    }
+
     /// <summary>Asks the database, for as long as it may be away.</summary>
     /// <exception cref="StorageUnavailableException">It was away for longer.</exception>
     public async Task<T> Ask<T>(Func<DatabaseTwin, T> question)

@@ -33,6 +33,9 @@ internal static class TwinRegistration
             .AddSingleton<IGrainStorageCatalog, TwinCatalog>()
             .AddSingleton<IAtomicWrites, TwinWrites>()
             .AddSingleton<ISiloFence, TwinFence>()
+            .AddSingleton(s => silo is null
+                ? IWriterLease.Endless
+                : new WriterLease(s.GetRequiredService<StorageLink>().ConfirmWriter, s.GetRequiredService<TimeProvider>()))
             .AddSingleton<IArchive, TwinArchive>()
             .AddScoped(
                 typeof(IStateStore<>),

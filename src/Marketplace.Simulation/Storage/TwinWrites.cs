@@ -46,13 +46,17 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
 }
 
 /// <summary>Ends silos of a cluster as writers.</summary>
-internal sealed class TwinFence(StorageLink link) : ISiloFence
+internal sealed class TwinFence(StorageLink link, TimeProvider time) : ISiloFence
 {
-    public Task Close(long silo) => link.Ask(database =>
+    public async Task Close(long silo)
     {
-        database.EndWriter(silo);
-        return true;
-    });
+        await link.Ask(database =>
+        {
+            database.EndWriter(silo);
+            return true;
+        });
+        await Task.Delay(WriterLease.Wait, time);
+    }
 }
 
 /// <summary>Lists what is stored.</summary>

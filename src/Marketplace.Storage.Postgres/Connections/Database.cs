@@ -218,6 +218,20 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
         });
     }
 
+    /// <summary>Asks whether this silo may still write.</summary>
+    /// <exception cref="StorageUnavailableException">It may not, or the database did not say.</exception>
+    public async Task ConfirmWriter()
+    {
+        var isThere = await Ask(async source =>
+        {
+            await using var question = source.CreateCommand($"SELECT 1 FROM {Connections.Services.Schema(Services[0])}.writer WHERE id = $1");
+            question.Parameters.Add(Sql.Number(Guard.Writer));
+            return await question.ExecuteScalarAsync() is not null;
+        });
+        if (!isThere)
+            throw Guard.Lose(isOutcomeUnknown: false);
+    }
+
     /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
     public async Task Change(IEnumerable<string> statements, CancellationToken cancellationToken)

@@ -44,6 +44,10 @@ internal sealed class Databases : IStateDatabases, IAsyncDisposable
     /// <exception cref="Protocols.Storage.StorageUnavailableException">They have not, within the time-out.</exception>
     public Task Applied(CancellationToken cancellationToken) => Task.WhenAll(All.Select(database => database.Applied(cancellationToken)));
 
+    /// <summary>Asks whether this silo may still write.</summary>
+    /// <exception cref="StorageUnavailableException">It may not, or a database did not say.</exception>
+    public Task ConfirmWriter() => Task.WhenAll(All.Select(static database => database.ConfirmWriter()));
+
     /// <summary>The one that a service uses.</summary>
     public Database Of(string service) => _ofService[service];
 

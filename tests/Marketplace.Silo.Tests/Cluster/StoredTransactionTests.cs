@@ -68,15 +68,19 @@ public sealed class StoredTransactionTests(PostgresFixture postgres)
     [InlineData("saga")]
     public async Task A_silo_that_the_others_take_for_gone_stores_nothing_of_what_was_promised_to_it(string protocol)
     {
-        var loss = new Loss("");
-        await using var cluster = await Start(await WithCart(), protocol, loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0");
-        var fenced = cluster[Near].App.Services.GetRequiredService<ISiloIdentity>().Key;
-        loss.WhenGiven = () => cluster[Far].App.Services.GetRequiredService<ISiloFence>().Close(fenced);
-        loss.Begin();
-        using var answer = await cluster[Near].Send(HttpMethod.Post, "/cart/1/checkout", Bodies.Checkout(1, "1").ToJsonString());
-        Assert.InRange((int)answer.StatusCode, 500, 599);
-        await Wait.Until("all is as before", async () => await Stock(cluster[Far], 2) == (InStock, 0), Wait.ForSilos);
-        Assert.Empty((await cluster[Far].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
+        var (database, loss) = (await WithCart(), new Loss(""));
+        await using (var cluster = await Start(database, protocol, loss.AddTo, "Protocol:Timeout=00:00:01", "Protocol:Retries=0"))
+        {
+            var fenced = cluster[Near].App.Services.GetRequiredService<ISiloIdentity>().Key;
+            loss.WhenGiven = () => cluster[Far].App.Services.GetRequiredService<ISiloFence>().Close(fenced);
+            loss.Begin();
+            using var answer = await cluster[Near].Send(HttpMethod.Post, "/cart/1/checkout", Bodies.Checkout(1, "1").ToJsonString());
+            Assert.InRange((int)answer.StatusCode, 500, 599);
+            await Wait.Until("all is as before", async () => await Stock(cluster[Far], 2) == (InStock, 0), Wait.ForSilos);
+        }
+
+        await using var next = await RunningSilo.Start("Storage=postgres", $"Postgres={database}", $"Protocol={protocol}");
+        Assert.Empty((await next.Expect(200, HttpMethod.Get, "/order/1"))!.AsArray());
     }
 
     [Fact]

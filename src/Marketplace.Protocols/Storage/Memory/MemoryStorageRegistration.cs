@@ -11,5 +11,6 @@ public static class MemoryStorageRegistration
         services.AddSingleton<MemoryStates>()
             .AddSingleton<IGrainStorageCatalog>(static s => s.GetRequiredService<MemoryStates>())
             .AddSingleton<IAtomicWrites, NoAtomicWrites>()
+            .AddSingleton(IWriterLease.Endless)
             .AddScoped(typeof(IStateStore<>), typeof(MemoryStateStore<>));
 }
