@@ -32,6 +32,7 @@ internal sealed partial class Participant<TState>
             await EndDecided();
             await SettleAll();
             await QuietSteps();
+            await GiveUpAll();
 
             // A coordinator decides within its time-outs about what is prepared; and what is being stored the next activation would have to
             // wait for.
@@ -55,15 +56,30 @@ internal sealed partial class Participant<TState>
     private bool MustStay(TimeSpan stayed) => (services.Options.IsClustered && _aborting.Count > 0)
         || machine.Branches.Any(stayed < services.Options.Timeout * 3
             ? IsUndecided
-            : static branch => branch is not StepBranch and { WriteSet: not null, IsInstalled: false });
+            : HasLeftToTell);
 
     private TimeSpan Longer(TimeSpan pause) => pause * 2 < services.Options.Timeout / 2 ? pause * 2 : pause;
 
-    // What has promised nothing is aborted with this activation; what is decided and not stored the next one takes over.
+    // What has promised nothing is aborted with this activation.
+    private async Task GiveUpAll()
+    {
+        foreach (var branch in machine.Branches.Where(branch => !Outlives(branch) && !branch.IsOver).Except(_aborting))
+        {
+            // What runs still may have done something since.
+            if (branch is { Aborting: not null, CommitActions: not { Count: > 0 } })
+                continue;
+
+            branch.Aborting = null;
+            _aborting.Add(branch);
+        }
+
+        await TakeBackAll();
+    }
+
+    // What is decided and not stored the next one takes over.
     private async Task Leave()
     {
-        _aborting.AddRange(machine.Branches.Where(branch => !Outlives(branch) && !branch.IsOver));
-        await TakeBackAll();
+        await GiveUpAll();
         var left = new LeftBranches(
             [.. machine.Branches.Where(Outlives)], _aborting, _settling?.Unsettled is { IsEmpty: false } unsettled ? unsettled : null);
         if (!left.IsEmpty)
@@ -72,6 +88,12 @@ internal sealed partial class Participant<TState>
 
     // A step that the storage keeps is found there by the next activation, which may be on another silo.
     private bool Outlives(Branch branch) => machine.Outlives(branch) && !(StorageKeepsSteps && branch is StepBranch { IsPrepared: false });
+
+    // Another silo may be about to store what it was given, or would not know of what was done outside. Where a save has failed nothing can be
+    // taken back before the next activation.
+    private bool HasLeftToTell(Branch branch) => branch is StepBranch step
+        ? services.Options.IsClustered && _failure is null && step is { IsPrepared: true, IsOpen: true, CommitActions: not null, IsEnded: false }
+        : branch is { WriteSet: not null, IsInstalled: false };
 
     private static bool IsUndecided(Branch branch) => branch is StepBranch step
         ? step is { IsPrepared: true, IsOpen: true }

@@ -27,6 +27,9 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     [MemberNotNullWhen(true, nameof(Ending))]
     public bool IsEnding => Ending is { IsFaulted: false };
 
+    /// <summary>Whether that is done.</summary>
+    public bool IsEnded => Ending is { IsCompletedSuccessfully: true };
+
     /// <summary>Where the transaction is recorded; null if it is not.</summary>
     public AttemptLog? Log { get; set; }
 
