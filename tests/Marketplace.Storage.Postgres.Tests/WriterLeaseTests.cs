@@ -16,8 +16,11 @@ public sealed class WriterLeaseTests
     public WriterLeaseTests() => _lease = new WriterLease(
         () =>
         {
-            _asked.Add(new());
-            return _asked[^1].Task;
+            lock (_asked)
+            {
+                _asked.Add(new());
+                return _asked[^1].Task;
+            }
         },
         _time);
 
@@ -45,9 +48,10 @@ public sealed class WriterLeaseTests
         await Asked(2);
         _asked[1].SetResult();
 
-        // It counts from when it was asked.
+        // By now the first answer is worth nothing. The second one counts from when it was asked.
+        _time.Advance(Half);
         await Wait(IsConfirmedAtOnce);
-        _time.Advance(WriterLease.Duration - TimeSpan.FromTicks(1));
+        _time.Advance(Half - TimeSpan.FromTicks(1));
         Assert.True(IsConfirmedAtOnce());
     }
 
@@ -91,7 +95,14 @@ public sealed class WriterLeaseTests
         await first;
     }
 
-    private Task Asked(int count) => Wait(() => _asked.Count == count);
+    // The storage is asked on another thread.
+    private Task Asked(int count) => Wait(() =>
+    {
+        lock (_asked)
+        {
+            return _asked.Count == count;
+        }
+    });
 
     private static async Task Wait(Func<bool> condition)
     {
