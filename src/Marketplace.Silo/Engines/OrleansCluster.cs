@@ -17,25 +17,35 @@ internal static class OrleansCluster
 
     private const int Attempts = 20;
 
+    // Below the ports that systems give to outgoing connections: one of these could take a silo's port before Orleans opens it.
+    private const int LowestPort = 10_000;
+    private const int AboveHighestPort = 32_000;
+
     /// <summary>Sets endpoints and membership.</summary>
     /// <param name="settings">How silos find each other.</param>
     /// <exception cref="SettingException">Its address is not one of this machine.</exception>
     public static ISiloBuilder UseCluster(this ISiloBuilder silo, ClusterSettings settings)
     {
-        // A silo alone speaks to itself only, whatever address its machine or pod has.
-        var listen = settings.HasOthers ? settings.Address : IPAddress.Loopback;
-        var port = settings.SiloPort > 0 ? settings.SiloPort : FreePort(listen);
+        // A silo alone speaks to itself only, whatever address its machine or pod has, and its port is but a part of its name.
+        var address = settings.HasOthers ? settings.Address : IPAddress.Loopback;
+        var port = settings switch
+        {
+            { SiloPort: > 0 } => settings.SiloPort,
+            { HasOthers: true } => FreePort(address),
+            _ => RandomNumberGenerator.GetInt32(LowestPort, AboveHighestPort),
+        };
+        if (!settings.HasOthers)
+            silo.Services.ListenToNobody();
         silo
             .Configure<EndpointOptions>(endpoints =>
             {
-                endpoints.AdvertisedIPAddress = listen;
+                endpoints.AdvertisedIPAddress = address;
                 endpoints.SiloPort = port;
                 endpoints.GatewayPort = 0;
             })
             .Configure<ClusterOptions>(cluster =>
             {
-                // A silo alone must not be taken for a member by another process that gets its port, or by what is left of the last one there.
-                cluster.ClusterId = settings.HasOthers ? settings.Id : FormattableString.Invariant($"{settings.Id}-{Environment.ProcessId}-{port}");
+                cluster.ClusterId = settings.Id;
                 cluster.ServiceId = settings.ServiceId;
             })
             .Configure<ClusterMembershipOptions>(membership =>
@@ -60,17 +70,16 @@ internal static class OrleansCluster
         {
             ClusterSettings.Redis => silo.UseRedis(settings),
             ClusterSettings.Postgres => silo.UsePostgres(settings),
-            _ => silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(listen, port)),
+            _ => silo.UseDevelopmentClustering(settings.Primary ?? new IPEndPoint(address, port)),
         };
     }
 
-    // A port of its own for each silo, so that several run on one machine. Where it may, it is not one of those that systems give to
-    // outgoing connections (from 32,768 on): one of these could take it before Orleans does.
+    // A port of its own for each silo, so that several run on one machine.
     private static int FreePort(IPAddress address)
     {
         for (var attempt = 0; ; attempt++)
         {
-            using var listener = new TcpListener(address, attempt < Attempts ? RandomNumberGenerator.GetInt32(10_000, 32_000) : 0);
+            using var listener = new TcpListener(address, attempt < Attempts ? RandomNumberGenerator.GetInt32(LowestPort, AboveHighestPort) : 0);
             try
             {
                 listener.Start();

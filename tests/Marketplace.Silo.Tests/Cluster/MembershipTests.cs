@@ -75,6 +75,17 @@ public sealed class MembershipTests(PostgresFixture postgres)
             StringComparison.Ordinal);
     }
 
+    // Otherwise a silo ends at its start when another process opens the port that it has chosen.
+    [Fact]
+    public async Task A_silo_alone_needs_no_port_for_other_silos()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        await using var silo = await RunningSilo.StartWithData($"Cluster:SiloPort={((IPEndPoint)taken.LocalEndpoint).Port}");
+        await silo.Expect(200, HttpMethod.Get, "/stock/1/1");
+        Assert.False(taken.Pending(), "it has connected to that port");
+    }
+
     // The gateway opens last, when the silo is a member.
     [Fact]
     public async Task A_silo_whose_address_is_taken_leaves_the_cluster_that_it_has_joined()
