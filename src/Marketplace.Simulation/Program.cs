@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Marketplace.Simulation;
 using Marketplace.Simulation.Commands;
 using Marketplace.Simulation.Scheduling;
@@ -7,6 +8,7 @@ using Marketplace.Simulation.Silos;
 return SimulationCommand.Create(options => options switch
 {
     { Worker: { } worker } => Work(options, worker),
+    { Listed.IsEmpty: false } => Listed(options, args),
     _ when options.First == options.Last || options.IsTraced => Alone(args),
     _ => Together(options, args),
 }).Parse(args).Invoke();
@@ -19,11 +21,30 @@ static int Alone(string[] args)
     return worker.ExitCode;
 }
 
+// The worlds of a file: each tells of itself.
+static int Listed(SimulationOptions options, string[] args)
+{
+    var count = Math.Min(options.Workers, options.Listed.Length);
+    var workers = Enumerable.Range(0, count).Select(Start).ToList();
+    workers.ForEach(static worker => worker.WaitForExit());
+    var codes = workers.ConvertAll(static worker => worker.ExitCode);
+    return codes.TrueForAll(static code => code is ExitCodes.Clean or ExitCodes.Violations) ? codes.Max() : ExitCodes.Died;
+
+    Process Start(int number) => WorkerProcess.Start(
+        [.. args, "--worker", string.Create(CultureInfo.InvariantCulture, $"{number}/{count}")], options.Listed.Length / count, isRead: false);
+}
+
 static int Work(SimulationOptions options, (int Number, int Count) worker)
 {
     var code = ExitCodes.Clean;
     PoolPump.RunOnOnlyThread(() =>
     {
+        if (!options.Listed.IsEmpty)
+        {
+            code = WorldList.Run(options.Listed, worker.Number, worker.Count, Console.Out.WriteLine) ? ExitCodes.Clean : ExitCodes.Violations;
+            return;
+        }
+
         if (worker.Count > 1 || options.First != options.Last)
         {
             new Campaign(options, WorkerProcess.Report).Run(worker.Number, worker.Count, CancellationToken.None);

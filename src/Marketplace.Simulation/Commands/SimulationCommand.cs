@@ -11,6 +11,10 @@ internal static class SimulationCommand
     {
         var seeds = new Option<string>("--seeds") { Description = "Worlds to run: FIRST..LAST.", DefaultValueFactory = static _ => "0..999" };
         var seed = new Option<long?>("--seed") { Description = "One world to run." };
+        var worlds = new Option<string?>("--worlds")
+        {
+            Description = "A file with worlds to run: on each line the arguments of one, such as --seed 42 --silos 3. What follows a # is a comment.",
+        };
         var protocol = new Option<string?>("--protocol")
         {
             Description = $"The transaction protocol ({string.Join(", ", WorldSettings.Protocols)}); drawn from the seed if none is named.",
@@ -43,34 +47,16 @@ internal static class SimulationCommand
             "Runs the silo in simulated worlds: one thread, virtual time, an order of turns and faults that a seed draws. Every run repeats from its "
             + "seed. orleans-transactions needs a silo of Orleans and is not simulated.")
         {
-            seeds, seed, protocol, faults, silos, trace, operations, strikes, workers, worker, mutant,
+            seeds, seed, worlds, protocol, faults, silos, trace, operations, strikes, workers, worker, mutant,
         };
         command.SetAction(parsed =>
         {
             SimulationOptions options;
             try
             {
-                var (first, last) = parsed.GetValue(seed) is { } one ? (one, one) : SimulationOptions.Seeds(parsed.GetValue(seeds)!);
-                options = new SimulationOptions
-                {
-                    First = first,
-                    Last = last,
-                    Protocol = parsed.GetValue(protocol) is not { } name || WorldSettings.Protocols.Contains(name)
-                        ? parsed.GetValue(protocol)
-                        : throw new FormatException(
-                            $"'{name}' can't be simulated; there are {string.Join(", ", WorldSettings.Protocols)}. "
-                            + "orleans-transactions needs a silo of Orleans."),
-                    Faults = FaultNames.Read(parsed.GetValue(faults)!),
-                    Silos = SimulationOptions.SilosOf(parsed.GetValue(silos), parsed.GetValue(protocol)),
-                    Mutant = parsed.GetValue(mutant),
-                    IsTraced = parsed.GetValue(trace),
-                    Operations = parsed.GetValue(operations),
-                    Strikes = parsed.GetValue(strikes) is { } some ? SimulationOptions.Numbers(some) : null,
-                    Workers = Math.Max(1, parsed.GetValue(workers)),
-                    Worker = parsed.GetValue(worker)?.Split('/') is [var number, var count]
-                        ? (int.Parse(number, CultureInfo.InvariantCulture), int.Parse(count, CultureInfo.InvariantCulture))
-                        : null,
-                };
+                options = Read(parsed);
+                if (parsed.GetValue(worlds) is { } file)
+                    options = options with { Listed = WorldList.Read(file, ReadLine) };
             }
             catch (FormatException exception)
             {
@@ -81,6 +67,42 @@ internal static class SimulationCommand
             return run(options);
         });
         return command;
+
+        SimulationOptions Read(ParseResult parsed)
+        {
+            var (first, last) = parsed.GetValue(seed) is { } one ? (one, one) : SimulationOptions.Seeds(parsed.GetValue(seeds)!);
+            return new SimulationOptions
+            {
+                First = first,
+                Last = last,
+                Protocol = parsed.GetValue(protocol) is not { } name || WorldSettings.Protocols.Contains(name)
+                    ? parsed.GetValue(protocol)
+                    : throw new FormatException(
+                        $"'{name}' can't be simulated; there are {string.Join(", ", WorldSettings.Protocols)}. "
+                        + "orleans-transactions needs a silo of Orleans."),
+                Faults = FaultNames.Read(parsed.GetValue(faults)!),
+                Silos = SimulationOptions.SilosOf(parsed.GetValue(silos), parsed.GetValue(protocol)),
+                Mutant = parsed.GetValue(mutant),
+                IsTraced = parsed.GetValue(trace),
+                Operations = parsed.GetValue(operations),
+                Strikes = parsed.GetValue(strikes) is { } some ? SimulationOptions.Numbers(some) : null,
+                Workers = Math.Max(1, parsed.GetValue(workers)),
+                Worker = parsed.GetValue(worker)?.Split('/') is [var number, var count]
+                    ? (int.Parse(number, CultureInfo.InvariantCulture), int.Parse(count, CultureInfo.InvariantCulture))
+                    : null,
+            };
+        }
+
+        WorldOrder ReadLine(string arguments)
+        {
+            var parsed = command.Parse(arguments);
+            if (parsed.Errors.Count > 0)
+                throw new FormatException(parsed.Errors[0].Message);
+            Option[] ofRun = [seeds, worlds, trace, workers, worker];
+            if (parsed.GetValue(seed) is not { } number || ofRun.Any(option => parsed.GetResult(option) is { Implicit: false }))
+                throw new FormatException($"'{arguments}' is no world: say --seed, and what else makes it.");
+            return Read(parsed).Order(number);
+        }
     }
 }
 

@@ -13,6 +13,9 @@ internal sealed record SimulationOptions
 
     public long Last { get; init; }
 
+    /// <summary>The worlds of a file; if there are any, First and Last do not count.</summary>
+    public ImmutableArray<WorldOrder> Listed { get; init; } = [];
+
     public string? Protocol { get; init; }
 
     public ImmutableArray<Fault> Faults { get; init; } = FaultNames.All;

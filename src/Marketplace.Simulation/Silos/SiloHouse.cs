@@ -140,14 +140,19 @@ internal sealed class SiloHouse(
     {
         var machine = new Machine(loop, $"silo-{++_starts}");
         WasInterrupted |= _starts > settings.Silos;
+        var clock = Stopwatch.StartNew();
+        var silo = await SiloHands.On(machine, home, () => Task.FromResult(Make(machine)));
+        Made += clock.Elapsed;
+        return silo;
+    }
+
+    // What the machine's clock shows now is what the silo goes on with: somebody may set it until this moment.
+    private SimulatedSilo Make(Machine machine)
+    {
         if (loop.Timeline.WallOffset != _wall && _starts > 1)
             faults.Bit(loop.Timeline.WallOffset < _wall ? Fault.ClockBack : Fault.ClockForward);
         _wall = loop.Timeline.WallOffset;
-        var clock = Stopwatch.StartNew();
-        var silo = await SiloHands.On(machine, home, () => Task.FromResult(
-            new SimulatedSilo(machine, settings, parts, seed, shared, database, faults, _starts)));
-        Made += clock.Elapsed;
-        return silo;
+        return new SimulatedSilo(machine, settings, parts, seed, shared, database, faults, _starts);
     }
 
     private void Kill(SimulatedSilo silo, Fault fault)

@@ -1,0 +1,66 @@
+using Xunit;
+
+namespace Marketplace.Simulation.Tests;
+
+/// <summary>
+/// What became of the worlds of some lists. One command runs all of them, as most of the time of a single world goes into compiling; each is as it
+/// would be alone, which <see cref="StoryTests"/> shows.
+/// </summary>
+public sealed class ListedWorlds : IAsyncLifetime
+{
+    private const string Clean = "clean ";
+    private const string Failed = "failed ";
+
+    private readonly Dictionary<string, string> _verdicts = [];
+    private string _output = "";
+
+    /// <summary>Worlds in which defects were found.</summary>
+    public static IReadOnlyList<string> OfDefects { get; } = Read("defects.txt");
+
+    /// <summary>Worlds that find bugs that are put in on purpose.</summary>
+    public static IReadOnlyList<string> OfMutants { get; } = Read("mutants.txt");
+
+    /// <summary>Worlds whose stories are compared.</summary>
+    public static IReadOnlyList<string> OfStories { get; } =
+        ["--seed 7 --faults all", "--seed 14 --faults all", "--seed 195 --faults all", "--seed 61 --faults all --silos 3"];
+
+    public async ValueTask InitializeAsync()
+    {
+        var list = Path.GetTempFileName();
+        try
+        {
+            await File.WriteAllLinesAsync(list, [.. OfDefects, .. OfMutants, .. OfStories], TestContext.Current.CancellationToken);
+            (_, _output) = await SimulationProgram.Run("--worlds", list);
+        }
+        finally
+        {
+            File.Delete(list);
+        }
+
+        foreach (var line in _output.Split('\n'))
+        {
+            if (line.StartsWith(Clean, StringComparison.Ordinal) || line.StartsWith(Failed, StringComparison.Ordinal))
+                _verdicts[line[(line.IndexOf(' ', StringComparison.Ordinal) + 1)..line.IndexOf(':', StringComparison.Ordinal)]] = line;
+        }
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    /// <summary>Whether a world was found to be clean.</summary>
+    /// <param name="world">Its line in the list.</param>
+    /// <param name="findings">What is wrong with it.</param>
+    public bool IsClean(string world, out string findings)
+    {
+        findings = string.Join('\n', _output.Split('\n').Where(line => line.StartsWith($"FAILED {Arguments(world)}:", StringComparison.Ordinal)));
+        return VerdictOf(world).StartsWith(Clean, StringComparison.Ordinal);
+    }
+
+    /// <summary>The line that says what became of a world.</summary>
+    public string VerdictOf(string world) =>
+        _verdicts.GetValueOrDefault(Arguments(world)) ?? throw new InvalidOperationException($"The command told nothing of {world}: {_output}");
+
+    private static string Arguments(string world) => world.Split('#')[0].Trim();
+
+    private static string[] Read(string list) =>
+        [.. File.ReadLines(Path.Combine(AppContext.BaseDirectory, list)).Where(static line => Arguments(line).Length > 0)];
+}

@@ -1,0 +1,6 @@
+using Xunit;
+
+namespace Marketplace.Simulation.Tests;
+
+[CollectionDefinition(nameof(ListedWorlds))]
+public sealed class ListedWorldsCollection : ICollectionFixture<ListedWorlds>;
