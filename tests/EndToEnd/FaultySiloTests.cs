@@ -32,7 +32,7 @@ public sealed class FaultySiloTests
     {
         using var run = new RunFolder();
         Assert.Equal(0, await Run(run, static _ => { }));
-        Assert.Empty(run.Violations());
+        run.AssertNoViolation();
     }
 
     private static Task<int> Run(RunFolder run, Action<IServiceCollection> configure) =>

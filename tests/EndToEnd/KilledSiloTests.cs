@@ -55,7 +55,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
                     await InterruptedRun.Stored(database, "sagas are open", "SELECT count(DISTINCT saga) FROM marketplace_stock.step", 4);
                 }
             });
-        Assert.Empty(run.Violations().Keys.Except(Unavoidable).Except(IsSaga(protocol) ? Isolation : []));
+        run.AssertNoViolation([.. Unavoidable, .. IsSaga(protocol) ? Isolation : []]);
         Assert.True(IsSaga(protocol) == log.Contains("steps were compensated", StringComparison.Ordinal), log);
         Assert.True(run.Summary().GetProperty("transactions").GetProperty("checkout").GetProperty("committed").GetInt64() > 50);
         Assert.Equal("exact", run.Check("lowstock.exact").GetProperty("level").GetString());

@@ -39,7 +39,7 @@ public sealed class LaunchedServersTests : IDisposable
         await driver.WaitForExitAsync(Cancellation);
 
         Assert.True(driver.ExitCode == 0, output);
-        Assert.Empty(_run.Violations());
+        _run.AssertNoViolation();
         var server = _run.Summary().GetProperty("resources").GetProperty("servers").GetProperty("postgresql");
         Assert.True(server.GetProperty("cpuSeconds").GetDouble() > 0);
         Assert.InRange(server.GetProperty("meanMiB").GetDouble(), 10, 2_000);

@@ -16,7 +16,7 @@ public sealed class QuickstartTests
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.StartsWith("quickstart: ", lines[^2], StringComparison.Ordinal);
         Assert.Matches(@"^audit: \d+ checks examined: clean\. \d+ not examined \(Recording is off: \d+; ", lines[^1]);
-        Assert.Empty(run.Violations());
+        run.AssertNoViolation();
         Assert.True(run.Summary().GetProperty("throughput").GetDouble() > 0);
         foreach (var file in new[] { "manifest.json", "timeseries.csv", "report.html", "silo.log" })
             Assert.True(File.Exists(Path.Combine(run.Results, file)), file);

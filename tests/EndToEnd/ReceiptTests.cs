@@ -14,7 +14,7 @@ public sealed class ReceiptTests
         Assert.True(exitCode == 0, output);
         Assert.Contains(" checks examined: clean", output, StringComparison.Ordinal);
         Assert.Contains(" collected, 0 missing", output, StringComparison.Ordinal);
-        Assert.Empty(run.Violations());
+        run.AssertNoViolation();
         var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
         Assert.All(["committed", "rejected", "paymentFailed"], outcome => Assert.True(checkout.GetProperty(outcome).GetInt64() > 0, outcome));
         var results = run.Summary().GetProperty("results");

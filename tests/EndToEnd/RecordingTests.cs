@@ -11,7 +11,7 @@ public sealed class RecordingTests
         using var run = new RunFolder();
         var (exitCode, output) = await Run(run, "ordered-locking");
         Assert.True(exitCode == 0, output);
-        Assert.Empty(run.Violations());
+        run.AssertNoViolation();
         var graph = run.Check("iso.graph");
         Assert.Contains("serializable", graph.GetProperty("level").GetString(), StringComparison.Ordinal);
         Assert.True(graph.GetProperty("claimed").GetBoolean());

@@ -72,7 +72,7 @@ public sealed class RedisReplicationTests : IDisposable
         // What the settings claim is in the exit code; who reads beside transactions, or in none, is not isolated, and weaker levels promise less.
         Assert.True(exitCode == 0, output);
         string[] unclaimed = level == "causal-across-objects" ? [] : ["repl.across", "repl.ryw"];
-        Assert.Empty(_run.Violations().Keys.Except(["iso.graph", "stock.isolated", .. unclaimed]));
+        _run.AssertNoViolation(["iso.graph", "stock.isolated", .. unclaimed]);
         var examined = level == "causal-across-objects" ? "repl.across" : "repl.object";
         Assert.True(_run.Check(examined).GetProperty("examined").GetInt64() > 0, output);
     }

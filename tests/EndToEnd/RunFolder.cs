@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Xunit;
 
 namespace Marketplace.EndToEnd;
 
@@ -38,5 +39,21 @@ internal sealed class RunFolder : IDisposable
         .Where(check => check.Value > 0)
         .ToDictionary();
 
+    /// <summary>
+    /// Asserts that the audit found no violation. The folder goes with the test, so what was found is told with its witnesses.
+    /// </summary>
+    /// <param name="allowed">Checks that may have found some.</param>
+    /// <param name="logs">What else helps to understand a violation.</param>
+    public void AssertNoViolation(IEnumerable<string>? allowed = null, Func<string>? logs = null)
+    {
+        var found = Violations().Keys.Except(allowed ?? []).ToList();
+        if (found.Count > 0)
+            Assert.Fail(string.Join(Environment.NewLine, [.. found.SelectMany(Witnesses), logs?.Invoke() ?? ""]));
+    }
+
     public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    private IEnumerable<string> Witnesses(string check) => Check(check).GetProperty("witnesses").EnumerateArray()
+        .Select(witness => $"{check}: {witness}")
+        .Prepend($"{check}: {Check(check).GetProperty("violations")} violations");
 }

@@ -31,7 +31,7 @@ public sealed class SharedLoadTests
         Assert.Equal(600, Kinds.Sum(kind => Submitted(run.Results, kind)));
         Assert.All(Kinds, kind => Assert.Equal(
             Submitted(run.Of("part-1"), kind) + Submitted(run.Of("part-2"), kind), Submitted(run.Results, kind)));
-        Assert.Empty(run.Violations());
+        run.AssertNoViolation();
         Assert.True(run.Check("atom.checkout").GetProperty("examined").GetInt64() > 100);
     }
 

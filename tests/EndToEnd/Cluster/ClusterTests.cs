@@ -86,8 +86,7 @@ public sealed class ClusterTests
         Assert.True(after > before + ClusterLoad.Concurrency, $"{before} transactions, and {after} later{Environment.NewLine}{cluster.Logs()}");
         Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
         string[] unavoidable = ["payment.once", "driver.self", .. protocol == "saga" ? Unclaimed : []];
-        Assert.True(
-            !run.Violations().Keys.Except(unavoidable).Any(), $"{string.Join(", ", run.Violations())}{Environment.NewLine}{cluster.Logs()}");
+        run.AssertNoViolation(unavoidable, cluster.Logs);
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
         foreach (var check in Recorded)
             Assert.Contains(run.Check(check).GetProperty("verdict").GetString(), new[] { "clean", "violatedNotClaimed", "violated" });
@@ -118,9 +117,7 @@ public sealed class ClusterTests
         // All that were submitted have an outcome, and none is half done. The payment provider, which is outside, may have charged for what was not
         // committed, and a customer whose silo was gone may not be sealed.
         Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
-        Assert.True(
-            !run.Violations().Keys.Except(["payment.once", "driver.self"]).Any(),
-            $"{string.Join(", ", run.Violations())}{Environment.NewLine}{cluster.Logs()}");
+        run.AssertNoViolation(["payment.once", "driver.self"], cluster.Logs);
         Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
 
         // The export reads every grain.
