@@ -1,6 +1,7 @@
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
 using Orleans.Runtime;
@@ -41,7 +42,8 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         static (schema, database) => $"SELECT s.saga, s.number, s.grain, w.silo FROM {schema}.step s "
             + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits}",
         static (service, row) => new PendingStep(
-            row.GetInt64(0), row.GetInt64(1), GrainOf(service, row.GetInt64(2)), row.IsDBNull(3) ? null : row.GetInt64(3)),
+            row.GetInt64(0), row.GetInt64(1), GrainOf(service, row.GetInt64(2)), row.IsDBNull(3) ? null : row.GetInt64(3),
+            StepRecord.IsTakenBack(row.GetInt64(1))),
         cancellationToken);
 
     public async ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken) => await OfAllServices(
@@ -57,7 +59,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
             {
                 await using var question = source.CreateCommand(
                     $"SELECT {string.Join(" OR ", database.Services.Select(static service =>
-                        $"EXISTS (SELECT FROM {Services.Schema(service)}.step WHERE saga = $1)"))}");
+                        $"EXISTS (SELECT FROM {Services.Schema(service)}.step WHERE saga = $1 AND number >= 0)"))}");
                 question.Parameters.Add(Sql.Number(saga));
                 return await question.ExecuteScalarAsync(cancellationToken) is true;
             });

@@ -163,6 +163,10 @@ internal sealed partial class PostgresStateStore<TState>(
             decider == _database.Writer.Number ? 0 : decider));
     }
 
+    public void AddTakenBack(AtomicWrite write, long saga, long number, TState before, TState after) =>
+        ((PostgresAtomicWrite)write).Add(new WrittenStep(
+            format.Service, saga, _grain, StepRecord.NumberOfTakenBack(number), () => StepRecord.Write(format, before, after, [])));
+
     public void EndStep(AtomicWrite write, long saga) =>
         ((PostgresAtomicWrite)write).Add(new WrittenStep(format.Service, saga, _grain, number: 0, write: null));
 
@@ -180,7 +184,7 @@ internal sealed partial class PostgresStateStore<TState>(
         return found.ConvertAll(step =>
         {
             var (before, after, actions) = StepRecord.Read(format, step.Record, now);
-            return new StoredStep<TState>(step.Saga, step.Silo, before, after, actions);
+            return new StoredStep<TState>(step.Saga, step.Silo, before, after, actions, StepRecord.IsTakenBack(step.Number));
         });
     }
 

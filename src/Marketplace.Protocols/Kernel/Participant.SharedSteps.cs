@@ -64,7 +64,7 @@ internal sealed partial class Participant<TState>
         else if (branch.IsTakenBack)
         {
             if (!await services.AtomicWrites.HasSteps(branch.Id.Number, CancellationToken.None))
-                EndStep(branch, TransactionOutcome.Aborted);
+                await EndTakenBack(branch);
         }
         else if (await store.LoadStep(branch.Id.Number, Latest, CancellationToken.None) is null)
         {
@@ -105,7 +105,12 @@ internal sealed partial class Participant<TState>
 
             var branch = machine.RestoreStep(new TransactionId(step.Silo ?? 0, step.Saga));
             branch.Begin(this);
-            branch.Step = branch.StoredStep = new Step<TState>(step.Before, step.After);
+            branch.Step = new Step<TState>(step.Before, step.After);
+            if (step.IsTakenBack)
+                branch.IsUndone = branch.IsTakenBack = branch.IsHeld = true;
+            else
+                branch.StoredStep = branch.Step;
+
             if (step.Actions.Count > 0)
                 branch.CommitActions = new(ReadActions(step.Actions));
 
@@ -118,12 +123,20 @@ internal sealed partial class Participant<TState>
         ? machine.Branches.OfType<StepBranch>().FirstOrDefault(branch => branch.Id.Number == id.Number)
         : null);
 
-    private Task<ParticipantAnswer> EndCompensated(TransactionId id)
+    private async Task<ParticipantAnswer> EndCompensated(TransactionId id)
     {
         if (FindStep(id) is { IsOpen: true, IsTakenBack: true } branch)
-            EndStep(branch, TransactionOutcome.Aborted);
+            await EndTakenBack(branch);
 
-        return Answers.Done;
+        return ParticipantAnswer.Done;
+    }
+
+    private async Task EndTakenBack(StepBranch branch)
+    {
+        if (branch.IsHeld && services.AtomicWrites.Begin() is { } write)
+            await EndStep(write, branch.Id);
+
+        EndStep(branch, TransactionOutcome.Aborted);
     }
 
     private void EndStep(StepBranch branch, TransactionOutcome outcome)

@@ -145,6 +145,7 @@ internal sealed partial class Participant<TState>
         }
         catch (Exception exception)
         {
+            branch.IsInDoubt |= exception is StorageUnavailableException { IsOutcomeUnknown: true };
             Fail(exception);
             throw _failure!;
         }
@@ -207,6 +208,12 @@ internal sealed partial class Participant<TState>
         // What is not stored went with its activation, or is about to.
         await Quiet(branch.Saving);
         branch.ReturnActions();
+        if (StorageKeepsSteps && branch.IsInDoubt)
+        {
+            await branch.RunOnAbort();
+            throw new StorageUnavailableException($"It is not known whether a step of transaction {branch.Id} is stored. The next activation looks.");
+        }
+
         if (branch.StoredStep is { } step)
         {
             await Undo(branch, step);
@@ -241,7 +248,9 @@ internal sealed partial class Participant<TState>
 
         try
         {
-            await (write is null ? store.Save(_committed).AsTask() : EndStep(write, branch.Id, _committed));
+            await (write is null ? store.Save(_committed).AsTask()
+                : StorageKeepsSteps ? HoldStep(write, branch)
+                : EndStep(write, branch.Id, _committed));
         }
         catch (Exception exception)
         {
@@ -313,6 +322,15 @@ internal sealed partial class Participant<TState>
             store.Add(write, state);
 
         store.EndStep(write, saga.Number);
+        return write.Submit();
+    }
+
+    // The saga may not be compensated everywhere before this activation ends, or this silo.
+    private Task HoldStep(AtomicWrite write, StepBranch branch)
+    {
+        store.Add(write, _committed);
+        store.AddTakenBack(write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After);
+        branch.IsHeld = true;
         return write.Submit();
     }
 

@@ -20,6 +20,9 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     /// <summary>Ends when all steps are stored; fails if one is not.</summary>
     public Task Saving { get; set; } = Task.CompletedTask;
 
+    /// <summary>Whether it is not known if one of them is stored. Nobody finds out here, as its activation can't go on.</summary>
+    public bool IsInDoubt { get; set; }
+
     /// <summary>Runs the commit actions, or takes the step back; null before the transaction has ended.</summary>
     public Task? Ending { get; set; }
 
@@ -50,6 +53,9 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
 
     /// <summary>Whether its step is taken back, and stored without it.</summary>
     public bool IsTakenBack { get; set; }
+
+    /// <summary>Whether it is stored that its step is taken back: so the next activation, too, lets nobody touch what it has touched.</summary>
+    public bool IsHeld { get; set; }
 
     /// <summary>Whether nobody may build on its step, or on what remained when it was taken back.</summary>
     public abstract bool IsOpen { get; }

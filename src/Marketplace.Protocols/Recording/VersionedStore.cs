@@ -69,6 +69,9 @@ internal sealed class VersionedStore<TState>(
         AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after, IReadOnlyList<byte[]> actions) =>
         inner.AddStep(write, saga, number, before.Value, after.Value, actions);
 
+    public void AddTakenBack(AtomicWrite write, long saga, long number, Versioned<TState> before, Versioned<TState> after) =>
+        inner.AddTakenBack(write, saga, number, before.Value, after.Value);
+
     public void EndStep(AtomicWrite write, long saga) => inner.EndStep(write, saga);
 
     public async ValueTask<(Versioned<TState> Before, Versioned<TState> After, IReadOnlyList<byte[]> Actions)?> LoadStep(
@@ -80,7 +83,8 @@ internal sealed class VersionedStore<TState>(
     public async ValueTask<IReadOnlyList<StoredStep<Versioned<TState>>>> LoadSteps(Versioned<TState> now, CancellationToken cancellationToken) =>
     [
         .. (await inner.LoadSteps(now.Value, cancellationToken)).Select(static step => new StoredStep<Versioned<TState>>(
-            step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After }, step.Actions)),
+            step.Saga, step.Silo, new Versioned<TState> { Value = step.Before }, new Versioned<TState> { Value = step.After }, step.Actions,
+            step.IsTakenBack)),
     ];
 
     public StoredPrepared LoadedPrepared => inner.LoadedPrepared;

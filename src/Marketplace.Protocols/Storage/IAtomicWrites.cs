@@ -39,7 +39,7 @@ public interface IAtomicWrites
     /// <param name="cancellationToken">Ends the wait.</param>
     ValueTask<IReadOnlyList<GrainId>> OpenPrepared(CancellationToken cancellationToken) => new([]);
 
-    /// <summary>Whether a saga has steps that have no end.</summary>
+    /// <summary>Whether a saga has steps that have no end and are not taken back.</summary>
     /// <param name="saga">Number of the saga.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken) =>
@@ -57,7 +57,8 @@ public interface IAtomicWrites
 /// <param name="Number">Place of the step among all steps of its silo.</param>
 /// <param name="Grain">The grain that did it.</param>
 /// <param name="Silo">Key of the silo that decides the saga; null if no silo can decide it any more.</param>
-public readonly record struct PendingStep(long Saga, long Number, GrainId Grain, long? Silo = null);
+/// <param name="IsTakenBack">Whether it is taken back, and others of the saga may not be.</param>
+public readonly record struct PendingStep(long Saga, long Number, GrainId Grain, long? Silo = null, bool IsTakenBack = false);
 
 /// <summary>A stored step of a saga that was not decided, as its grain finds it.</summary>
 /// <param name="Saga">Number of the saga.</param>
@@ -65,4 +66,6 @@ public readonly record struct PendingStep(long Saga, long Number, GrainId Grain,
 /// <param name="Before">The state before the step.</param>
 /// <param name="After">The state after it.</param>
 /// <param name="Actions">What leaves the grain with it, as it is stored (<see cref="CommitAction.ToStored"/>).</param>
-public readonly record struct StoredStep<TState>(long Saga, long? Silo, TState Before, TState After, IReadOnlyList<byte[]> Actions);
+/// <param name="IsTakenBack">Whether it is taken back: then the state before is that with the step, and the one after that without it.</param>
+public readonly record struct StoredStep<TState>(
+    long Saga, long? Silo, TState Before, TState After, IReadOnlyList<byte[]> Actions, bool IsTakenBack = false);

@@ -76,6 +76,17 @@ public interface IStateStore<TState>
     /// <param name="actions">What leaves the grain with it, as it is stored (<see cref="CommitAction.ToStored"/>).</param>
     void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions) => throw Unsupported();
 
+    /// <summary>
+    /// Adds that a saga's step is taken back, in its place: until the end of it is added, nobody may touch what it has touched. It belongs to the
+    /// state added with it. (Where silos share the storage.)
+    /// </summary>
+    /// <param name="write">An atomic write of this storage.</param>
+    /// <param name="saga">Number of the saga.</param>
+    /// <param name="number">Place among all steps of the silo.</param>
+    /// <param name="before">The state with the step; it does not change any more.</param>
+    /// <param name="after">The state without it; it does not change any more.</param>
+    void AddTakenBack(AtomicWrite write, long saga, long number, TState before, TState after) => throw Unsupported();
+
     /// <summary>Adds the end of a saga's step: it stands, or the state added with this is without it.</summary>
     /// <param name="write">An atomic write of this storage.</param>
     /// <param name="saga">Number of the saga.</param>

@@ -48,6 +48,9 @@ internal sealed class MutantStore<TState>(StorageLink link, StateFormat<TState> 
     public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions) =>
         _store.AddStep(MutantWrite.Real(write), saga, number, before, after, actions);
 
+    public void AddTakenBack(AtomicWrite write, long saga, long number, TState before, TState after) =>
+        _store.AddTakenBack(MutantWrite.Real(write), saga, number, before, after);
+
     // With a state it is the end of a compensation.
     public void EndStep(AtomicWrite write, long saga)
     {

@@ -5,6 +5,7 @@ using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Storage.Postgres;
 using Marketplace.Storage.Postgres.Connections;
+using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Loading;
 using Marketplace.Storage.Postgres.Writing;
@@ -171,12 +172,16 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
         database => new Loaded(database.Tables.Load(service, grain), database.Tables.Numbers.GetValueOrDefault((service, grain)), default));
 
     public Task<byte[]?> LoadStep(string service, long saga, long grain, CancellationToken cancellationToken) => Ask(
-        database => database.Tables.Steps.TryGetValue((service, saga, grain), out var step) ? step.Record : null);
+        database => database.Tables.Steps.TryGetValue((service, saga, grain), out var step) && !StepRecord.IsTakenBack(step.Number)
+            ? step.Record
+            : null);
 
-    public Task<List<(long Saga, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken) => Ask(
+    public Task<List<(long Saga, long Number, long? Silo, byte[] Record)>> LoadSteps(
+        string service, long grain, CancellationToken cancellationToken) => Ask(
         database => database.Tables.Steps.Where(step => step.Key.Service == service && step.Key.Grain == grain)
             .OrderBy(static step => step.Value.Number)
-            .Select(step => (step.Key.Saga, database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits), step.Value.Record)).ToList());
+            .Select(step =>
+                (step.Key.Saga, step.Value.Number, database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits), step.Value.Record)).ToList());
 
     /// <summary>Its silo is dead: of what was on its way, and of what was to be sent next, a prefix becomes durable.</summary>
     public void Die(Dice dice)

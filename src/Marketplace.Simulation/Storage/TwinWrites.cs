@@ -3,6 +3,7 @@ using Marketplace.Grains.Placement;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Marketplace.Storage.Postgres;
+using Marketplace.Storage.Postgres.Formats;
 using Marketplace.Storage.Postgres.Writing;
 using Orleans.Runtime;
 
@@ -35,11 +36,12 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
                 step.Key.Saga,
                 step.Value.Number,
                 IdOf(MarketplaceServices.Named(step.Key.Service).KindOf(step.Key.Grain).GrainType, step.Key.Grain),
-                database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits))).ToList());
+                database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits),
+                StepRecord.IsTakenBack(step.Value.Number))).ToList());
     }
 
     public async ValueTask<bool> HasSteps(long saga, CancellationToken cancellationToken) =>
-        await link.Ask(database => database.Tables.Steps.Keys.Any(step => step.Saga == saga));
+        await link.Ask(database => database.Tables.Steps.Any(step => step.Key.Saga == saga && !StepRecord.IsTakenBack(step.Value.Number)));
 
     /// <summary>The grain of a type and a key.</summary>
     public static GrainId IdOf(string type, long key) => GrainId.Create(GrainType.Create(type), GrainIdKeyExtensions.CreateIntegerKey(key));

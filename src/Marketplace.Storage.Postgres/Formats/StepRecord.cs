@@ -17,6 +17,13 @@ internal static class StepRecord
     private const string Removed = "removed";
     private const string Actions = "actions";
 
+    /// <summary>The number of a step that is taken back: below 0, and in the order of those of steps.</summary>
+    public static long NumberOfTakenBack(long number) => long.MinValue + number;
+
+    /// <summary>Whether a step is taken back.</summary>
+    /// <param name="number">Its number as it is stored.</param>
+    public static bool IsTakenBack(long number) => number < 0;
+
     /// <summary>Writes a step.</summary>
     /// <param name="before">The state before the step.</param>
     /// <param name="after">The state after it.</param>

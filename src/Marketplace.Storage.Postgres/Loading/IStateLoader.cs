@@ -18,7 +18,7 @@ internal interface IStateLoader
 
     /// <summary>Loads all steps of a grain, each with the key of the silo that decides its saga; null if no silo can any more.</summary>
     /// <exception cref="StorageUnavailableException">The database is away.</exception>
-    Task<List<(long Saga, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken);
+    Task<List<(long Saga, long Number, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken);
 }
 
 /// <summary>What is stored of a grain.</summary>

@@ -36,26 +36,27 @@ internal sealed class Loader(Database database, TimeProvider time) : IStateLoade
     public Task<byte[]?> LoadStep(string service, long saga, long grain, CancellationToken cancellationToken) => database.Run(async source =>
     {
         await using var question = source.CreateCommand(
-            $"SELECT record FROM {Services.Schema(service)}.step WHERE saga = $1 AND grain = $2");
+            $"SELECT record FROM {Services.Schema(service)}.step WHERE saga = $1 AND grain = $2 AND number >= 0");
         question.Parameters.Add(Sql.Number(saga));
         question.Parameters.Add(Sql.Number(grain));
         await using var rows = await question.ExecuteReaderAsync(cancellationToken);
         return await rows.ReadAsync(cancellationToken) ? rows.GetFieldValue<byte[]>(0) : null;
     });
 
-    public Task<List<(long Saga, long? Silo, byte[] Record)>> LoadSteps(string service, long grain, CancellationToken cancellationToken) =>
+    public Task<List<(long Saga, long Number, long? Silo, byte[] Record)>> LoadSteps(
+        string service, long grain, CancellationToken cancellationToken) =>
         database.RunOneByOne(
             async source =>
             {
                 await using var question = source.CreateCommand(
-                    $"SELECT s.saga, w.silo, s.record FROM {Services.Schema(service)}.step s "
+                    $"SELECT s.saga, s.number, w.silo, s.record FROM {Services.Schema(service)}.step s "
                     + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits} "
                     + "WHERE s.grain = $1 ORDER BY s.number");
                 question.Parameters.Add(Sql.Number(grain));
                 await using var rows = await question.ExecuteReaderAsync(cancellationToken);
-                var found = new List<(long Saga, long? Silo, byte[] Record)>();
+                var found = new List<(long Saga, long Number, long? Silo, byte[] Record)>();
                 while (await rows.ReadAsync(cancellationToken))
-                    found.Add((rows.GetInt64(0), rows.IsDBNull(1) ? null : rows.GetInt64(1), rows.GetFieldValue<byte[]>(2)));
+                    found.Add((rows.GetInt64(0), rows.GetInt64(1), rows.IsDBNull(2) ? null : rows.GetInt64(2), rows.GetFieldValue<byte[]>(3)));
 
                 return found;
             },

@@ -5,6 +5,7 @@ using Marketplace.Protocols.Storage;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Orleans;
+using Orleans.Runtime;
 
 namespace Marketplace.Silo.Tests.Cluster;
 
@@ -13,6 +14,9 @@ internal sealed class Loss(string message) : IIncomingGrainCallFilter
 {
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile bool _isOn;
+
+    /// <summary>The grain that they don't arrive at; null for all.</summary>
+    public GrainId? Grain { get; set; }
 
     public Func<Task> WhenGiven { get; set; } = static () => Task.CompletedTask;
 
@@ -33,8 +37,11 @@ internal sealed class Loss(string message) : IIncomingGrainCallFilter
 
     public Task Invoke(IIncomingGrainCallContext context)
     {
-        if (!_isOn || context.MethodName != nameof(IParticipant.Receive) || context.Request.GetArgument(0)?.GetType().Name != message)
+        if (!_isOn || (Grain is { } grain && context.TargetId != grain)
+            || context.MethodName != nameof(IParticipant.Receive) || context.Request.GetArgument(0)?.GetType().Name != message)
+        {
             return context.Invoke();
+        }
 
         _lost.TrySetResult();
         throw new TimeoutException("Lost on purpose.");

@@ -85,6 +85,43 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
         Assert.Equal(2, (await cluster[Far].Expect(200, HttpMethod.Get, "/order/1"))!.AsArray().Count);
     }
 
+    [Fact(Timeout = 180_000)]
+    public async Task What_is_taken_back_is_known_to_the_next_activation_until_the_saga_is_compensated_everywhere()
+    {
+        var (loss, last) = (new Loss("Compensate"), new LastCalled(nameof(IStockGrain.Replenish)));
+        await using var cluster = await Start(
+            await postgres.CreateDatabaseWithData(),
+            services =>
+            {
+                loss.AddTo(services);
+                last.AddTo(services);
+            },
+            retries: 0);
+        loss.Grain = cluster[Near].App.Services.GetRequiredService<IGrainFactory>().GetGrain<IStockGrain>(Keys.Pair(1, 2)).GetGrainId();
+        loss.Begin();
+        var saga = Run(cluster[Near], static async (tx, stock) =>
+        {
+            await stock(2).Replenish(tx, 5);
+            await stock(3).Replenish(tx, 7);
+            throw new InvalidOperationException("It fails on purpose.");
+        });
+
+        // The last step is taken back first, and its grain goes before the other step is.
+        await loss.Lost;
+        await last.Leave();
+        Assert.Equal(InStock, await Available(cluster[Far], 3));
+        var storage = cluster[Far].App.Services.GetRequiredService<IAtomicWrites>();
+        var steps = (await storage.PendingSteps(TestContext.Current.CancellationToken)).OrderBy(static step => step.Grain.Key.ToString()).ToList();
+        Assert.Equal([false, true], steps.ConvertAll(static step => step.IsTakenBack));
+        Assert.True(await storage.HasSteps(steps[0].Saga, TestContext.Current.CancellationToken));
+        loss.End();
+        await Assert.ThrowsAnyAsync<Exception>(() => saga);
+        await Wait.Until(
+            "no step is left", async () => (await storage.PendingSteps(TestContext.Current.CancellationToken)).Count == 0, Wait.ForSilos);
+        Assert.False(await storage.HasSteps(steps[0].Saga, TestContext.Current.CancellationToken));
+        Assert.Equal((InStock, InStock), (await Available(cluster[Far], 2), await Available(cluster[Far], 3)));
+    }
+
     private static Task<SiloCluster> Start(string database, Action<IServiceCollection>? configure = null, int retries = 1000) =>
         StoredCluster.Start(database, "saga", configure, "Protocol:Timeout=00:00:01", $"Protocol:Retries={retries}", "Recording=full");
 

@@ -52,9 +52,9 @@ internal sealed partial class SagaTakeover(
 
     private async Task Compensate(long number, List<PendingStep> steps)
     {
-        var saga = new TransactionId(0, number);
+        var (saga, left) = (new TransactionId(0, number), steps.FindAll(static step => !step.IsTakenBack));
         Exception? failure = null;
-        foreach (var step in steps)
+        foreach (var step in left)
         {
             try
             {
@@ -70,7 +70,7 @@ internal sealed partial class SagaTakeover(
         if (failure is not null)
             ExceptionDispatchInfo.Throw(failure);
 
-        Compensated(logger, steps.Count);
+        Compensated(logger, left.Count);
         foreach (var step in steps)
             await Tell(step, new EndCompensated(saga));
     }
