@@ -56,7 +56,7 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
         var findings = world.Run();
         foreach (var finding in findings)
             story.WriteLine($"FAILED {finding}");
-        story.WriteLine($"seed {options.First}: {world.Settings}; {world.Turns} turns; trace {world.Trace.Hash:x16}");
+        story.WriteLine($"seed {options.First}: {world.Outcome}");
         code = findings.Count > 0 ? ExitCodes.Violations : ExitCodes.Clean;
     });
     return code;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Judging;
@@ -80,6 +81,9 @@ internal sealed class World
 
     /// <summary>Real time that the audit took.</summary>
     public TimeSpan Judged { get; private set; }
+
+    /// <summary>What it was, and what tells it from every other story: the number of its turns, and their hash.</summary>
+    public string Outcome => string.Create(CultureInfo.InvariantCulture, $"{Settings}; {Turns} turns; trace {Trace.Hash:x16}");
 
     /// <summary>Runs the world to its end.</summary>
     /// <returns>What is wrong with it; empty if nothing is.</returns>

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Marketplace.Simulation.Tests;
 
-/// <summary>The command: many worlds, what it says of arguments that are wrong.</summary>
+/// <summary>The command: many worlds, and what it says of arguments that are wrong.</summary>
 public sealed class CommandTests
 {
     [Theory(Timeout = 600_000)]

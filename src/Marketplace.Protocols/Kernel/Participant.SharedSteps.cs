@@ -107,7 +107,7 @@ internal sealed partial class Participant<TState>
             branch.Begin(this);
             branch.Step = new Step<TState>(step.Before, step.After);
             if (step.IsTakenBack)
-                branch.IsUndone = branch.IsTakenBack = branch.IsHeld = true;
+                branch.IsUndone = branch.IsTakenBack = true;
             else
                 branch.StoredStep = branch.Step;
 
@@ -133,7 +133,8 @@ internal sealed partial class Participant<TState>
 
     private async Task EndTakenBack(StepBranch branch)
     {
-        if (branch.IsHeld && services.AtomicWrites.Begin() is { } write)
+        // Where there was a step to undo its row says that it is (HoldStep).
+        if (StorageKeepsSteps && branch.IsUndone && services.AtomicWrites.Begin() is { } write)
             await EndStep(write, branch.Id);
 
         EndStep(branch, TransactionOutcome.Aborted);

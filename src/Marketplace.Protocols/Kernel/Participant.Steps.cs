@@ -330,7 +330,6 @@ internal sealed partial class Participant<TState>
     {
         store.Add(write, _committed);
         store.AddTakenBack(write, branch.Id.Number, services.NextStep(), (TState)branch.Step!.Before, (TState)branch.Step.After);
-        branch.IsHeld = true;
         return write.Submit();
     }
 

@@ -54,9 +54,6 @@ internal abstract class StepBranch(TransactionId id, long age) : Branch(id, age)
     /// <summary>Whether its step is taken back, and stored without it.</summary>
     public bool IsTakenBack { get; set; }
 
-    /// <summary>Whether it is stored that its step is taken back: so the next activation, too, lets nobody touch what it has touched.</summary>
-    public bool IsHeld { get; set; }
-
     /// <summary>Whether nobody may build on its step, or on what remained when it was taken back.</summary>
     public abstract bool IsOpen { get; }
 

@@ -48,8 +48,7 @@ internal static class WorldList
             foreach (var finding in findings)
                 write($"FAILED {arguments}: {finding}");
             var verdict = findings.Count == 0 ? "clean" : "failed";
-            write(string.Create(
-                CultureInfo.InvariantCulture, $"{verdict} {arguments}: {world.Settings}; {world.Turns} turns; trace {world.Trace.Hash:x16}"));
+            write($"{verdict} {arguments}: {world.Outcome}");
             isClean &= findings.Count == 0;
         }
 
