@@ -69,6 +69,20 @@ public sealed class PlacementTests
     }
 
     [Fact]
+    public async Task What_a_silo_activated_that_is_gone_nobody_knows()
+    {
+        Records.Edit(record => record.Service == "payment", record => record with { Activations = 0 });
+        var none = await _world.Audit();
+        _world.Placement = [.. Records.Select(static record => record with { SilosGone = 2 })];
+        var gone = await _world.Audit();
+
+        AuditAssert.Violations(none, ("placement", 1));
+        AuditAssert.Witness(none, "placement", "checkouts were committed, but no silo made an activation of payment");
+        AuditAssert.Violations(gone);
+        Assert.Equal("Examined are activations, on 1 silo. 2 silos left the cluster: what was activated there is not known.", Note(gone));
+    }
+
+    [Fact]
     public async Task A_schema_of_two_services_and_a_service_with_two_schemas()
     {
         OwnSchemas(_ => "all");

@@ -18,6 +18,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
 
     private readonly HashSet<string> _silos = [];
     private bool _isRestarted;
+    private int _gone;
     private bool _isSharing;
     private string? _databaseNote;
 
@@ -33,8 +34,10 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
     public override string Level => Findings.Violations > 0 ? Violated : _isSharing || Findings.Examined == 0 ? Shared : PerService;
 
     public override string? Note => _silos.Count > 0
-        ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}{(_isRestarted ? Restarted : "")}"
+        ? $"Examined are activations, on {Count(_silos.Count, "silo")}.{_databaseNote}{(_isRestarted ? Restarted : "")}{Gone}"
         : null;
+
+    private string Gone => _gone == 0 ? "" : $" {Count(_gone, "silo")} left the cluster: what was activated there is not known.";
 
     public void Examine(RunFacts run)
     {
@@ -53,6 +56,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
 
         // A silo that started after the load had begun does not know what the one before it activated.
         _isRestarted = records.Any(record => record.Since > run.Began);
+        _gone = records.Select(static record => record.SilosGone).DefaultIfEmpty().Max();
         ExamineServices(records, run.Operations.GetValueOrDefault((OperationKind.Checkout, OutcomeClass.Committed)) > 0);
         ExamineSchemas(records);
         ExamineRoles(records);
@@ -82,7 +86,7 @@ internal sealed class Placement(bool isPerServiceAsked, bool isDatabaseAsked) : 
             var own = records.Where(record => record.Service == service).ToList();
             if (own.Count == 0)
                 Findings.Violate($"no silo says anything of {service}");
-            else if (hasCheckouts && !_isRestarted && OfCheckout.Contains(service) && own.TrueForAll(record => record.Activations == 0))
+            else if (hasCheckouts && !_isRestarted && _gone == 0 && OfCheckout.Contains(service) && own.TrueForAll(record => record.Activations == 0))
                 Findings.Violate($"checkouts were committed, but no silo made an activation of {service}");
         }
     }

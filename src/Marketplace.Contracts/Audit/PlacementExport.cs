@@ -13,6 +13,7 @@ namespace Marketplace.Contracts.Audit;
 /// <param name="Schema">The database schema that holds its tables; null if it uses no database.</param>
 /// <param name="Database">The name of the database with this schema, as its server says; null if the service uses none.</param>
 /// <param name="Since">Since when this silo counts activations, by its clock, UTC; null if it does not tell.</param>
+/// <param name="SilosGone">How many silos have left the cluster, by its list: nobody tells what these activated.</param>
 [GenerateSerializer, Immutable]
 public sealed record PlacementExport(
     string Silo,
@@ -23,4 +24,5 @@ public sealed record PlacementExport(
     string? DatabaseRole,
     string? Schema,
     string? Database = null,
-    DateTime? Since = null);
+    DateTime? Since = null,
+    int SilosGone = 0);

@@ -21,7 +21,7 @@ internal sealed class PlacementReport(IHostingSilo silo, ActivationCounts counts
 }
 
 /// <summary>Exports what each silo of the cluster has given to each service.</summary>
-internal sealed class PlacementOfCluster(ISilos silos) : Export("placement")
+internal sealed class PlacementOfCluster(ISilos silos, IMembers members) : Export("placement")
 {
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
@@ -29,7 +29,7 @@ internal sealed class PlacementOfCluster(ISilos silos) : Export("placement")
         {
             lines.CancellationToken.ThrowIfCancellationRequested();
             foreach (var record in (await silo.Placement()).Services)
-                await lines.Write(record, EntityJson.Default.PlacementExport);
+                await lines.Write(record with { SilosGone = members.Gone.Length }, EntityJson.Default.PlacementExport);
         }
     }
 }

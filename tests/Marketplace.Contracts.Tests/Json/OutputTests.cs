@@ -86,7 +86,7 @@ public sealed class OutputTests
     {
         var export = new PlacementExport("silo-1", ["cart", "stock"], "cart", 12, "cart", "seller_of_carts", null, "shop");
         const string Json = """{"silo":"silo-1","services":["cart","stock"],"service":"cart","activations":12,"scheduler":"cart","""
-            + "\"database_role\":\"seller_of_carts\",\"schema\":null,\"database\":\"shop\",\"since\":null}";
+            + "\"database_role\":\"seller_of_carts\",\"schema\":null,\"database\":\"shop\",\"since\":null,\"silos_gone\":0}";
         Assert.Equal(Json, JsonSerializer.Serialize(export, EntityJson.Default.PlacementExport));
         var read = JsonSerializer.Deserialize(Json, EntityJson.Default.PlacementExport)!;
         Assert.Equal(export.Services.AsEnumerable(), read.Services.AsEnumerable());
