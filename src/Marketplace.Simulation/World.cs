@@ -35,7 +35,7 @@ internal sealed class World
     public World(WorldOrder order, SharedParts shared, TextWriter? story)
     {
         _order = order;
-        Settings = WorldSettings.Draw(order.Seed, order.Protocol, order.Silos);
+        Settings = WorldSettings.Draw(order.Seed, order.Protocol, order.Silos, order.HasOutputs);
         Trace = new Trace(story);
         _loop = new TurnLoop(Dice.Of(order.Seed, Purpose.Order), Trace);
         Trace.Begin(_loop.Timeline);

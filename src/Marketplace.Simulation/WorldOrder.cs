@@ -12,6 +12,9 @@ internal sealed record WorldOrder(long Seed, string? Protocol, ImmutableArray<Fa
     /// <summary>How many silos it has: one alone, or those of a cluster.</summary>
     public int Silos { get; init; } = 1;
 
+    /// <summary>Whether it has an audit log and tables of dashboards, if the seed draws them.</summary>
+    public bool HasOutputs { get; init; } = true;
+
     /// <summary>How many operations at most; null for as many as the seed draws.</summary>
     public int? Operations { get; init; }
 

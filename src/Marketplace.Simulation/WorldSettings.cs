@@ -30,6 +30,12 @@ internal sealed record WorldSettings
     /// <summary>Whether updates go to carts over the twin of Redis; else they go over streams.</summary>
     public bool IsOverRedis { get; private init; }
 
+    /// <summary>Whether finished records are logged to the twin of PostgreSQL too.</summary>
+    public required bool IsLogged { get; init; }
+
+    /// <summary>Whether dashboards are read from tables in the twin of PostgreSQL; else from the states of their sellers.</summary>
+    public required bool AreDashboardsKept { get; init; }
+
     public required DeliveryLevel Delivery { get; init; }
 
     /// <summary>Whether events have to come in order: a claim that the audit examines.</summary>
@@ -78,14 +84,18 @@ internal sealed record WorldSettings
     ];
 
     private const double ShareOverRedis = 0.4;
+    private const double ShareLogged = 0.3;
+    private const double ShareWithDashboards = 0.3;
 
     /// <summary>Draws the settings of a seed.</summary>
     /// <param name="seed">The seed.</param>
     /// <param name="protocol">The protocol; null if that is drawn too.</param>
     /// <param name="silos">How many silos there are.</param>
-    public static WorldSettings Draw(long seed, string? protocol, int silos)
+    /// <param name="hasOutputs">Whether it may have an audit log and tables of dashboards, if the seed draws them.</param>
+    public static WorldSettings Draw(long seed, string? protocol, int silos, bool hasOutputs)
     {
         var dice = Dice.Of(seed, Purpose.Settings);
+        var outputs = Dice.Of(seed, Purpose.Outputs);
         var drawn = dice.Of((silos > 1 ? ClusterProtocols : Protocols).AsSpan());
         protocol ??= drawn;
         var isolated = protocol is not ("none" or "saga");
@@ -95,6 +105,8 @@ internal sealed record WorldSettings
             Protocol = protocol,
             IsStored = dice.Chance(0.6) || silos > 1,
             IsWritten = seed % 8 == 0,
+            IsLogged = hasOutputs && outputs.Chance(ShareLogged),
+            AreDashboardsKept = hasOutputs && outputs.Chance(ShareWithDashboards),
             Replication = dice.Of((silos > 1 ? Replications[..1] : Replications).AsSpan()),
             Delivery = (DeliveryLevel)dice.Below(3),
             IsOrderCausal = dice.Chance(0.5),
@@ -119,7 +131,8 @@ internal sealed record WorldSettings
     }
 
     public override string ToString() =>
-        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}, replication {Replication}{(IsOverRedis ? " over Redis" : "")}, "
+        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}{(IsLogged ? ", audit log" : "")}{(AreDashboardsKept ? ", dashboards" : "")}, "
+        + $"replication {Replication}{(IsOverRedis ? " over Redis" : "")}, "
         + $"delivery {Delivery}, {Customers} customers, {Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, "
         + $"{Operations} operations" + (IsCluster ? $", {Silos} silos" : "");
 }

@@ -99,7 +99,7 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
 }
 
 /// <summary>An atomic write that is being put together.</summary>
-internal sealed class PostgresAtomicWrite(IWriteQueue writer) : AtomicWrite
+internal class PostgresAtomicWrite(IWriteQueue writer) : AtomicWrite
 {
     private readonly QueuedAtomicWrite _write = new(writer.Pending);
 

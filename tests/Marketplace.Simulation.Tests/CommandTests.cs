@@ -57,6 +57,7 @@ public sealed class CommandTests
     [InlineData("'9..1' are no seeds", "--seeds", "9..1")]
     [InlineData("'none' is not simulated in clusters", "--seed", "1", "--silos", "3", "--protocol", "none")]
     [InlineData("'0' silos can't be simulated", "--seed", "1", "--silos", "0")]
+    [InlineData("'some' are no outputs", "--seed", "1", "--outputs", "some")]
     public async Task Arguments_that_are_wrong_end_with_exit_code_2(string reason, params string[] arguments)
     {
         var (code, output) = await SimulationProgram.Run(arguments);

@@ -22,7 +22,7 @@ public sealed class ListedWorlds : IAsyncLifetime
 
     /// <summary>Worlds whose stories are compared.</summary>
     public static IReadOnlyList<string> OfStories { get; } =
-        ["--seed 7 --faults all", "--seed 14 --faults all", "--seed 195 --faults all", "--seed 61 --faults all --silos 3"];
+        ["--seed 7 --faults all", "--seed 14 --faults all", "--seed 195 --faults all", "--seed 24 --faults all", "--seed 61 --faults all --silos 3"];
 
     public async ValueTask InitializeAsync()
     {

@@ -141,7 +141,7 @@ public sealed class AuditLogTests : IDisposable
     {
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
         var options = new AuditLogOptions(new PostgresOptions(connections, timeout ?? Patience) { Owner = "test" }, _folder, spoolBytesMax);
-        return new PostgresAuditLog(
-            options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresAuditLog>.Instance);
+        return AuditLogRegistration.Make(
+            options, TimeProvider.System, new StandingLifetime(), NullLogger<PostgresAuditLog>.Instance, databases: null);
     }
 }

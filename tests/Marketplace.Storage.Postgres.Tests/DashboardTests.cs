@@ -217,7 +217,9 @@ public sealed class DashboardTests
         var connections = Services.All.ToImmutableDictionary(service => service, _ => database);
         var options = new PostgresOptions(connections, timeout ?? Patience) { Owner = "test", IsShared = isShared };
         var dashboards = new PostgresDashboards(
-            new(options), TimeProvider.System, new StandingLifetime(), NullLogger<PostgresDashboards>.Instance);
+            new DashboardDatabase(options, TimeProvider.System, NullLogger<PostgresDashboards>.Instance),
+            TimeProvider.System,
+            new StandingLifetime());
         await dashboards.StartAsync(Cancellation);
         return dashboards;
     }

@@ -30,6 +30,11 @@ internal static class SimulationCommand
                 $"Silos of a world: 1, or those of a cluster. Clusters are simulated under {string.Join(", ", WorldSettings.ClusterProtocols)}.",
             DefaultValueFactory = static _ => 1,
         };
+        var outputs = new Option<string>("--outputs")
+        {
+            Description = "all: an audit log and tables of dashboards, each in the worlds whose seed draws it; none: in none.",
+            DefaultValueFactory = static _ => "all",
+        };
         var trace = new Option<bool>("--trace") { Description = "With --seed: tells what happens, turn by turn." };
         var operations = new Option<int?>("--operations") { Description = "Operations of a world at most; the shrinker sets it." };
         var strikes = new Option<string?>("--strikes")
@@ -47,7 +52,7 @@ internal static class SimulationCommand
             "Runs the silo in simulated worlds: one thread, virtual time, an order of turns and faults that a seed draws. Every run repeats from its "
             + "seed. orleans-transactions needs a silo of Orleans and is not simulated.")
         {
-            seeds, seed, worlds, protocol, faults, silos, trace, operations, strikes, workers, worker, mutant,
+            seeds, seed, worlds, protocol, faults, silos, outputs, trace, operations, strikes, workers, worker, mutant,
         };
         command.SetAction(parsed =>
         {
@@ -82,6 +87,12 @@ internal static class SimulationCommand
                         + "orleans-transactions needs a silo of Orleans."),
                 Faults = FaultNames.Read(parsed.GetValue(faults)!),
                 Silos = SimulationOptions.SilosOf(parsed.GetValue(silos), parsed.GetValue(protocol)),
+                HaveOutputs = parsed.GetValue(outputs) switch
+                {
+                    "all" => true,
+                    "none" => false,
+                    var other => throw new FormatException($"'{other}' are no outputs; there are all and none."),
+                },
                 Mutant = parsed.GetValue(mutant),
                 IsTraced = parsed.GetValue(trace),
                 Operations = parsed.GetValue(operations),

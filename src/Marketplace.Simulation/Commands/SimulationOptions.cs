@@ -23,6 +23,9 @@ internal sealed record SimulationOptions
     /// <summary>How many silos a world has.</summary>
     public int Silos { get; init; } = 1;
 
+    /// <summary>Whether worlds have an audit log and tables of dashboards, where their seeds draw them.</summary>
+    public bool HaveOutputs { get; init; } = true;
+
     public int? Operations { get; init; }
 
     public ImmutableHashSet<int>? Strikes { get; init; }
@@ -42,6 +45,7 @@ internal sealed record SimulationOptions
     public WorldOrder Order(long seed) => new(seed, Protocol, Faults)
     {
         Silos = Silos,
+        HasOutputs = HaveOutputs,
         Operations = Operations,
         Strikes = Strikes,
         Mutant = Mutant,
@@ -58,6 +62,7 @@ internal sealed record SimulationOptions
             : " --strikes " + string.Join(',', order.Strikes.Order());
         return string.Create(CultureInfo.InvariantCulture, $"--seed {order.Seed} --faults {faults}")
             + (order.Silos == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" --silos {order.Silos}"))
+            + (order.HasOutputs ? "" : " --outputs none")
             + (order.Protocol is null ? "" : $" --protocol {order.Protocol}")
             + (order.Operations is { } operations ? string.Create(CultureInfo.InvariantCulture, $" --operations {operations}") : "")
             + strikes

@@ -68,4 +68,19 @@ internal enum Mutant
 
     /// <summary>Redis says that the secondary has what only the primary has.</summary>
     AcknowledgedBeforeCopied,
+
+    /// <summary>Records of the audit log whose write was not answered are taken for written.</summary>
+    LogForgets,
+
+    /// <summary>Records of the audit log that are written again are others, also if they are there.</summary>
+    LoggedTwice,
+
+    /// <summary>A client is answered, and a dashboard read, before what was committed is in the tables.</summary>
+    DashboardBehind,
+
+    /// <summary>What is shown again counts again in the aggregates of dashboards, also if its entries are there.</summary>
+    CountedTwice,
+
+    /// <summary>A silo of a cluster writes dashboards of sellers that are on another one now.</summary>
+    RowsOfOthers,
 }

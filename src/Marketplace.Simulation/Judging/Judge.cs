@@ -71,6 +71,8 @@ internal static class Judge
         "Protocol" => settings.Protocol,
         "Storage" => settings.IsStored ? "postgres" : "memory",
         "Recording" => "full",
+        "AuditLog" => settings.IsLogged ? "postgres" : "none",
+        "Dashboard" => settings.AreDashboardsKept ? "postgres" : "grain",
         "Replication" => settings.Replication,
         "Replication:Transport" => settings.IsOverRedis ? "redis" : "streams",
         "Delivery" => settings.Delivery switch

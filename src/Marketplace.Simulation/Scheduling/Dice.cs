@@ -53,4 +53,7 @@ internal enum Purpose
     LateFault = 9,
     Cluster = 10,
     Redis = 11,
+    Outputs = 12,
+    Dashboards = 13,
+    Log = 14,
 }

@@ -49,6 +49,10 @@ internal sealed class SimulatedSilo
         services.AddSingleton<TimeProvider>(new MonotonicTime(machine));
         services.AddSingleton<Engine.Turns.Scheduling.IActivationScheduler>(machine);
         AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage), Member?.Key);
+        if (settings.AreDashboardsKept)
+            services.AddTwinDashboards(database, faults, Dice.Of(seed + start, Purpose.Dashboards), settings.IsCluster);
+        if (settings.IsLogged)
+            services.AddTwinAuditLog(database, faults, Dice.Of(seed + start, Purpose.Log), settings.IsCluster);
         services.AddLocal(SimulatedLimits.ResponseTimeout, machine.Name, shared.Placement);
         if (Member is not null)
             services.AddCluster(parts.Cluster!, Member, faults);

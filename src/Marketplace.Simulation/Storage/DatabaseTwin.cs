@@ -1,5 +1,7 @@
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
+using Marketplace.Storage.Postgres.AuditLogging;
+using Marketplace.Storage.Postgres.Dashboards;
 using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
@@ -28,6 +30,10 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     public TwinTables Tables { get; } = new();
 
     public TwinJournal Journal { get; } = new();
+
+    public TwinDashboardRows Dashboards { get; } = new(mutant);
+
+    public TwinLogRows Log { get; } = new(isTwice: mutant == Mutant.LoggedTwice);
 
     /// <summary>The time of the last writer when it wrote, UTC ticks: the next one begins later, whatever its clock says.</summary>
     public long LastTime { get; private set; }
@@ -62,6 +68,44 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
         _writers.Add(++_lastWriter, new WriterRow(silo));
         Journal.Writer = _lastWriter;
         return (_lastWriter, Recover());
+    }
+
+    /// <summary>
+    /// A part of a silo enters that writes something else than states, after these: it can write until another silo takes the schema. In a cluster
+    /// nobody ends it.
+    /// </summary>
+    /// <returns>Number of the new writer.</returns>
+    public long Enter()
+    {
+        _writers.Add(++_lastWriter, new WriterRow(silo: null));
+        return _lastWriter;
+    }
+
+    /// <summary>Writes what becomes of dashboards.</summary>
+    /// <param name="owner">Number of the writer where several write; null where it is alone.</param>
+    /// <exception cref="PostgresException">The writer was ended.</exception>
+    public void Show(long writer, IReadOnlyCollection<ServiceBatch> services, long? owner)
+    {
+        Require(MayWrite(writer));
+        foreach (var service in services)
+            Dashboards.Change(new DashboardRows(service.Shown), owner);
+    }
+
+    /// <summary>Writes records of the audit log that are not there yet.</summary>
+    /// <exception cref="PostgresException">The writer was ended.</exception>
+    public void WriteLog(long writer, IEnumerable<(string Service, long Writer, List<LogRow> Rows)> parts)
+    {
+        Require(MayWrite(writer));
+        foreach (var (service, number, rows) in parts)
+            Log.Add(service, number, rows);
+    }
+
+    /// <summary>Changes what is no state.</summary>
+    /// <exception cref="PostgresException">The writer was ended.</exception>
+    public void Change(long writer, Action change)
+    {
+        Require(MayWrite(writer));
+        change();
     }
 
     /// <summary>Ends a silo of the cluster as a writer.</summary>
@@ -175,7 +219,11 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     private void Change(IReadOnlyCollection<ServiceBatch> services)
     {
         foreach (var service in services)
+        {
             Tables.Change(service, record => record[0] == byte.MaxValue ? _kept[BitConverter.ToInt32(record, 1)] : record);
+            foreach (var (writer, rows) in service.AllLogged)
+                Log.Add(service.Service, writer, rows);
+        }
     }
 
     private static void Require(bool isSo)

@@ -34,10 +34,10 @@ internal sealed class MutantStore<TState>(StorageLink link, StateFormat<TState> 
     {
         _lastWrite = write;
         if (link.Database.Mutant != Mutant.RecordWithoutState || _grain % 3 != 0)
-            _store.Add(MutantWrite.Real(write), state);
+            _store.Add(write, state);
     }
 
-    public void AddToWriteSet(AtomicWrite write, TState state) => _store.AddToWriteSet(MutantWrite.Real(write), state);
+    public void AddToWriteSet(AtomicWrite write, TState state) => _store.AddToWriteSet(write, state);
 
     public void WriteSetIsStored(WriteSet writes, TState state) => _store.WriteSetIsStored(writes, state);
 
@@ -46,16 +46,16 @@ internal sealed class MutantStore<TState>(StorageLink link, StateFormat<TState> 
     public void Expire() => _store.Expire();
 
     public void AddStep(AtomicWrite write, long saga, long number, TState before, TState after, IReadOnlyList<byte[]> actions) =>
-        _store.AddStep(MutantWrite.Real(write), saga, number, before, after, actions);
+        _store.AddStep(write, saga, number, before, after, actions);
 
     public void AddTakenBack(AtomicWrite write, long saga, long number, TState before, TState after) =>
-        _store.AddTakenBack(MutantWrite.Real(write), saga, number, before, after);
+        _store.AddTakenBack(write, saga, number, before, after);
 
     // With a state it is the end of a compensation.
     public void EndStep(AtomicWrite write, long saga)
     {
         if (link.Database.Mutant != Mutant.StepCompensatedTwice || _lastWrite != write)
-            _store.EndStep(MutantWrite.Real(write), saga);
+            _store.EndStep(write, saga);
     }
 
     public ValueTask<(TState Before, TState After, IReadOnlyList<byte[]> Actions)?> LoadStep(
@@ -68,20 +68,11 @@ internal sealed class MutantStore<TState>(StorageLink link, StateFormat<TState> 
 }
 
 /// <summary>An atomic write that is told to be stored before it is.</summary>
-internal sealed class MutantWrite(PostgresAtomicWrite write) : AtomicWrite
+internal sealed class MutantWrite(StorageLink link) : PostgresAtomicWrite(link)
 {
-    /// <summary>The one that is written.</summary>
-    public static PostgresAtomicWrite Real(AtomicWrite write) => (write as MutantWrite)?.Write ?? (PostgresAtomicWrite)write;
-
-    private PostgresAtomicWrite Write => write;
-
-    public override WriteSet? Encode(GrainId grain) => write.Encode(grain);
-
-    public override void Add(WriteSet writes) => write.Add(writes);
-
     public override Task Submit()
     {
-        _ = write.Submit();
+        _ = base.Submit();
         return Task.CompletedTask;
     }
 }

@@ -18,7 +18,7 @@ namespace Marketplace.Simulation.Storage;
 /// One silo's way to the twin of PostgreSQL. Its stores, its writer, its journal and its applier are those of the real storage: only what the server
 /// does is a twin.
 /// </summary>
-internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDatabases, IStateDatabase, IStateLoader, IWriteQueue
+internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth, IStateDatabases, IStateDatabase, IStateLoader, IWriteQueue
 {
     // Small, so that the two tables of the journal take turns, commits wait for room, and some batches go into the tables at once.
     private const int JournalTurn = 2 << 10;
@@ -27,11 +27,6 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
 
     private const double ShareArrived = 0.5;
 
-    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan TravelMost = TimeSpan.FromMilliseconds(2);
-
-    private readonly MonotonicTime _time;
     private readonly ILogger _logger;
     private readonly long? _silo;
     private readonly WorkQueue<QueuedWrite> _queue = new(Writer.QueueMax);
@@ -45,8 +40,9 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
 
     /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
     public StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, ILogger<Databases> logger, long? silo)
+        : base(database, faults, time, dice)
     {
-        (Database, Faults, _time, Dice, _logger, _silo) = (database, faults, time, dice, logger, silo);
+        (_logger, _silo) = (logger, silo);
         _outage = new Outage("twin", SimulatedLimits.StorageTimeout, time);
         (_server, _applyServer) = (new TwinBatchServer(this), new TwinApplyServer(this));
         _journal = IsShared ? null : new Journal(JournalTurn);
@@ -56,19 +52,8 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
         _writer = MakeWriter();
     }
 
-    public DatabaseTwin Database { get; }
-
-    public FaultPlan Faults { get; }
-
-    public Dice Dice { get; }
-
     /// <summary>Whether other silos of a cluster write states too.</summary>
-    public bool IsShared => _silo is not null;
-
-    /// <summary>By how much longer its writes take from now on.</summary>
-    public TimeSpan Slowness { get; set; }
-
-    public DateTimeOffset Now => _time.GetUtcNow();
+    public override bool IsShared => _silo is not null;
 
     public WriteMode Mode => IsShared ? WriteMode.Direct : WriteMode.Journaled;
 
@@ -82,7 +67,7 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
 
     public bool IsKeepingUp => _writer.IsKeepingUp;
 
-    public long Number => _writer.Number;
+    public override long Number => _writer.Number;
 
     /// <summary>What it has taken and not written; null if there is nothing.</summary>
     public string? Outstanding => Unanswered > 0 ? $"{Unanswered} writes are not stored"
@@ -126,7 +111,7 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
         var (number, recovered) = await Ask(database =>
         {
             var entered = database.TakeOver(_silo);
-            _time.GoOnAfter(database.LastTime);
+            Time.GoOnAfter(database.LastTime);
             return entered;
         });
         if (recovered > 0)
@@ -226,44 +211,18 @@ internal sealed class StorageLink : IHostedService, IStorageHealth, IStateDataba
             throw Lose(isOutcomeUnknown: false);
     }
 
-    /// <summary>Asks the database, for as long as it may be away.</summary>
-    /// <exception cref="StorageUnavailableException">It was away for longer.</exception>
-    public async Task<T> Ask<T>(Func<DatabaseTwin, T> question)
-    {
-        var since = _time.GetTimestamp();
-        for (var pause = FirstPause; ; pause = pause + pause < LongestPause ? pause + pause : LongestPause)
-        {
-            await Travel();
-            if (!Database.IsAway)
-                return question(Database);
-            Faults.Bit(Fault.StorageOutage);
-            if (_time.GetElapsedTime(since) > SimulatedLimits.StorageTimeout)
-                throw new StorageUnavailableException("The database has been away for too long.");
-            await Task.Delay(pause, _time);
-        }
-    }
-
-    /// <summary>What is sent, or comes back, takes a moment.</summary>
-    public Task Travel(bool isWrite = false) => Task.Delay(Dice.Span(TravelMost) + (isWrite ? Slowness + Faults.SlowWrite() : TimeSpan.Zero), _time);
-
-    /// <summary>Waits for some time.</summary>
-    public Task Pause(TimeSpan most) => Task.Delay(Dice.Span(most), _time);
-
     /// <summary>Another silo has the schema now, or has ended this one as a writer: it writes nothing more.</summary>
-    public StorageUnavailableException Lose(bool isOutcomeUnknown)
+    public override StorageUnavailableException Lose(bool isOutcomeUnknown)
     {
         Faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
         _writer.Break(Fenced(isOutcomeUnknown: false));
         return Fenced(isOutcomeUnknown);
-
-        static StorageUnavailableException Fenced(bool isOutcomeUnknown) =>
-            new("Another silo has taken the schema: this one can write no more.") { IsOutcomeUnknown = isOutcomeUnknown };
     }
 
     private Writer MakeWriter()
     {
-        var batches = new BatchWriter(_server, _journal, _applier, _outage, _time, _logger) { Large = BatchLarge };
-        return new Writer(_queue, batches, Mode, _applier, _outage, _time, _logger);
+        var batches = new BatchWriter(_server, _journal, _applier, _outage, Time, _logger) { Large = BatchLarge };
+        return new Writer(_queue, batches, Mode, _applier, _outage, Time, _logger);
     }
 
     // Whether what was taken before those that wait becomes durable: it was sent, and arrives.

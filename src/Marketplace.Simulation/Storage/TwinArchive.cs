@@ -29,7 +29,7 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
 
     public bool AppendWritten(AtomicWrite write, ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
-        MutantWrite.Real(write).Add(Write(stream, key, record, origin));
+        ((PostgresAtomicWrite)write).Add(Write(stream, key, record, origin));
         return true;
     }
 

@@ -9,7 +9,7 @@ namespace Marketplace.Simulation.Storage;
 /// <summary>
 /// A connection of a silo to the twin of PostgreSQL. What is sent takes a moment, and can be lost on its way there or back, or come late.
 /// </summary>
-internal abstract class TwinConnection(StorageLink link)
+internal abstract class TwinConnection(DatabaseLink link)
 {
     private static readonly TimeSpan LateMost = TimeSpan.FromSeconds(1);
 
@@ -22,7 +22,7 @@ internal abstract class TwinConnection(StorageLink link)
     /// <summary>What was sent last to be stored and is not answered; null if there is nothing.</summary>
     public SentTransaction? Sent { get; private set; }
 
-    protected StorageLink Link => link;
+    protected DatabaseLink Link => link;
 
     protected DatabaseTwin Database => link.Database;
 
@@ -119,7 +119,7 @@ internal sealed class SentTransaction(Action transaction)
 }
 
 /// <summary>The connection of the writer of batches.</summary>
-internal sealed class TwinBatchServer(StorageLink link) : TwinConnection(link), IBatchServer
+internal sealed class TwinBatchServer(DatabaseLink link) : TwinConnection(link), IBatchServer
 {
     public Task<long?> LastBatch() => Ask(() =>
     {

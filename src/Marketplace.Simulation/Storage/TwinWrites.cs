@@ -23,8 +23,7 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
     public AtomicWrite? Begin()
     {
         link.ThrowIfStuck();
-        var write = new PostgresAtomicWrite(link);
-        return link.Database.Mutant == Mutant.ToldBeforeStored ? new MutantWrite(write) : write;
+        return link.Database.Mutant == Mutant.ToldBeforeStored ? new MutantWrite(link) : new PostgresAtomicWrite(link);
     }
 
     public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken)

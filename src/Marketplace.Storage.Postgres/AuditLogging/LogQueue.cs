@@ -12,6 +12,9 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// <param name="memoryMax">How many bytes of records may be in memory until the file is used.</param>
 internal sealed class LogQueue(IArchiveFile file, long fileMax, long memoryMax) : IDisposable
 {
+    /// <summary>How many bytes of records may be in memory, usually.</summary>
+    public const long MemoryBytesUsual = 16 << 20;
+
     private readonly Lock _lock = new();
     private readonly Queue<LogRow> _memory = new();
     private readonly LogFormat _format = new();

@@ -1,8 +1,6 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using Marketplace.Grains;
-using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -17,11 +15,15 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// Logs for the services that connect alike, in batches: a transaction and a round trip each. What it can't write it tries again until
 /// it can: after an outage of the database each record is there once.
 /// </summary>
-internal sealed class LogWriter : IAsyncDisposable
+/// <param name="server">Where to; the writer disposes of it.</param>
+/// <param name="services">Whose records it writes.</param>
+/// <param name="queue">Where records wait; the writer disposes of it.</param>
+/// <param name="timeout">How long the database may be away.</param>
+internal sealed class LogWriter(
+    ILogServer server, ImmutableArray<string> services, LogQueue queue, TimeSpan timeout, TimeProvider time, ILogger logger) : IAsyncDisposable
 {
     private const int BatchMax = 8_000;
     private const int ReadMax = 1_000;
-    private const long MemoryBytesMax = 16 << 20;
 
     // A log is not urgent: records that come together share a commit.
     private static readonly TimeSpan Gathering = TimeSpan.FromMilliseconds(20);
@@ -29,17 +31,9 @@ internal sealed class LogWriter : IAsyncDisposable
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(5);
 
-    private readonly NpgsqlDataSource _source;
-    private readonly Guard _guard;
-    private readonly LogQueue _queue;
-    private readonly TimeSpan _timeout;
-    private readonly TimeProvider _time;
-    private readonly ILogger _logger;
-    private readonly string _name;
-
     // Held by whoever writes to the tables. Before it: what was taken from the queue and is not written yet.
     private readonly SemaphoreSlim _turn = new(1, 1);
-    private readonly List<LogRow> _batch = new(BatchMax);
+    private readonly List<LogRow> _batch = [];
     private Dictionary<string, long> _writers = [];
     private Task _loop = Task.CompletedTask;
     private string? _problem;
@@ -51,44 +45,21 @@ internal sealed class LogWriter : IAsyncDisposable
     private bool _isInDoubt;
     private long _numbered;
 
-    /// <summary>Makes one; it does nothing before its start.</summary>
-    /// <param name="file">Where records wait that are too many for the memory.</param>
-    public LogWriter(
-        string connectionString, ImmutableArray<string> services, IArchiveFile file, AuditLogOptions options, TimeProvider time, ILogger logger)
-    {
-        (_timeout, _time, _logger, Services) = (options.Postgres.Timeout, time, logger, services);
-        var seconds = Math.Max(1, (int)_timeout.TotalSeconds);
-        var settings = new NpgsqlConnectionStringBuilder(connectionString) { CommandTimeout = seconds, Timeout = Math.Min(seconds, 30) };
-        settings.ApplicationName ??= "marketplace";
-        _name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
-        _source = Sessions.Open(settings);
-        _guard = new Guard(settings, services, options.Postgres.Owner, _name, time);
-        _queue = new LogQueue(file, options.SpoolBytesMax, MemoryBytesMax);
-    }
-
     /// <summary>Whose records it writes.</summary>
-    public ImmutableArray<string> Services { get; }
+    public ImmutableArray<string> Services => services;
 
     /// <summary>Makes the tables, and begins to write.</summary>
     /// <param name="lifetime">Ends when another silo has taken over.</param>
     /// <exception cref="StorageUnavailableException">PostgreSQL can't be used, or has been away for the whole time-out.</exception>
     public async Task Start(IHostApplicationLifetime lifetime, CancellationToken cancellationToken)
     {
-        _writers = await _guard.OpenWithin(
-            () => _guard.Open(
-                static (_, _) => Task.CompletedTask,
-                (connection, _) => LogTable.SetUp(connection, Services, cancellationToken),
-                cancellationToken),
-            _timeout,
-            " for the audit log",
-            _logger,
-            cancellationToken);
+        _writers = await server.Open(services, cancellationToken);
         _loop = Run();
         _ = StopWhenLost(lifetime);
     }
 
     /// <inheritdoc cref="IAuditLog.Append(LogRecord)"/>
-    public ValueTask Append(LogRecord record) => _queue.TryAdd(record) is { } room ? Wait(record, room) : default;
+    public ValueTask Append(LogRecord record) => queue.TryAdd(record) is { } room ? Wait(record, room) : default;
 
     /// <summary>
     /// Names a record that is written with its transaction. The queue's records are counted apart, so their writer has another number: the
@@ -104,28 +75,28 @@ internal sealed class LogWriter : IAsyncDisposable
     public void MakeSureOfRoom()
     {
         ThrowIfLost();
-        if (_queue.IsFull && Volatile.Read(ref _failingSince) is > 0 and var since && _time.GetElapsedTime(since) > _timeout)
+        if (queue.IsFull && Volatile.Read(ref _failingSince) is > 0 and var since && time.GetElapsedTime(since) > timeout)
         {
-            var reason = _queue.FileFailure ?? _problem ?? "it is slower than what is logged";
+            var reason = queue.FileFailure ?? _problem ?? "it is slower than what is logged";
             throw new StorageUnavailableException(
-                $"The audit log has no room: {_queue.Added - _queue.Done} records wait for PostgreSQL at {_name} ({reason}); nothing was done.");
+                $"The audit log has no room: {queue.Added - queue.Done} records wait for PostgreSQL at {server.Name} ({reason}); nothing was done.");
         }
     }
 
     /// <inheritdoc cref="IAuditLog.Flush"/>
     public async Task Flush(CancellationToken cancellationToken)
     {
-        var (end, since) = (_queue.Added, _time.GetTimestamp());
-        while (_queue.Done < end)
+        var (end, since) = (queue.Added, time.GetTimestamp());
+        while (queue.Done < end)
         {
             ThrowIfLost();
-            if (_time.GetElapsedTime(since) > _timeout)
+            if (time.GetElapsedTime(since) > timeout)
             {
                 throw new StorageUnavailableException(
-                    $"{end - _queue.Done} records of the audit log are not in PostgreSQL at {_name} yet ({_problem ?? "it is busy"}).");
+                    $"{end - queue.Done} records of the audit log are not in PostgreSQL at {server.Name} yet ({_problem ?? "it is busy"}).");
             }
 
-            await Task.Delay(Look, _time, cancellationToken);
+            await Task.Delay(Look, time, cancellationToken);
         }
     }
 
@@ -136,20 +107,17 @@ internal sealed class LogWriter : IAsyncDisposable
         try
         {
             _batch.Clear();
-            _queue.Clear();
+            queue.Clear();
             _isInDoubt = false;
-            await using var truncate = _source.CreateBatch();
-            _guard.AddCheck(truncate);
-            Sql.Add(truncate, $"TRUNCATE {string.Join(", ", Services.Select(LogTable.Of))}");
-            await truncate.ExecuteNonQueryAsync();
+            await server.Clear(services);
         }
         catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
         {
-            throw _guard.Lose(isOutcomeUnknown: false);
+            throw server.Lose(isOutcomeUnknown: false);
         }
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
-            throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be emptied: {exception.Message}", exception);
+            throw new StorageUnavailableException($"The audit log in PostgreSQL at {server.Name} can't be emptied: {exception.Message}", exception);
         }
         finally
         {
@@ -165,7 +133,7 @@ internal sealed class LogWriter : IAsyncDisposable
         do
         {
             cancellationToken.ThrowIfCancellationRequested();
-            piece = await ReadPiece(type, (writer, number), filter);
+            piece = await Read(type, (writer, number), filter);
             foreach (var row in piece)
             {
                 (writer, number) = (row.Writer, row.Number);
@@ -185,48 +153,47 @@ internal sealed class LogWriter : IAsyncDisposable
         }
         catch (Exception exception) when (exception is StorageUnavailableException or OperationCanceledException)
         {
-            _logger.LogLost(_queue.Added - _queue.Done, _name);
+            logger.LogLost(queue.Added - queue.Done, server.Name);
         }
 
-        _queue.Close();
+        queue.Close();
         await _loop;
     }
 
     public async ValueTask DisposeAsync()
     {
-        _queue.Close();
+        queue.Close();
         await _loop;
-        _queue.Dispose();
+        queue.Dispose();
         _turn.Dispose();
-        await _guard.DisposeAsync();
-        await _source.DisposeAsync();
+        await server.DisposeAsync();
     }
 
     private void ThrowIfLost()
     {
-        if (_guard.Lost.Task.IsCompleted)
-            throw _guard.Lose(isOutcomeUnknown: false);
+        if (server.Lost.IsCompleted)
+            throw server.Lose(isOutcomeUnknown: false);
     }
 
     private async Task StopWhenLost(IHostApplicationLifetime lifetime)
     {
-        _logger.Broken((await _guard.Lost.Task).Message);
+        logger.Broken((await server.Lost).Message);
         lifetime.StopApplication();
     }
 
     private async ValueTask Wait(LogRecord record, Task room)
     {
-        for (Task? next = room; next is not null; next = _queue.TryAdd(record))
+        for (Task? next = room; next is not null; next = queue.TryAdd(record))
             await next;
     }
 
     private async Task Run()
     {
         var pause = FirstPause;
-        while (await _queue.Wait())
+        while (await queue.Wait())
         {
-            if (_queue.Added - _queue.Done < BatchMax)
-                await Task.Delay(Gathering, _time);
+            if (queue.Added - queue.Done < BatchMax)
+                await Task.Delay(Gathering, time);
 
             if (await TryWrite() is not { } problem)
             {
@@ -237,57 +204,36 @@ internal sealed class LogWriter : IAsyncDisposable
 
             _problem = problem.Message;
             if (_failingSince == 0)
-                Volatile.Write(ref _failingSince, _time.GetTimestamp());
+                Volatile.Write(ref _failingSince, time.GetTimestamp());
 
-            _logger.LogWaits(problem.Message, _queue.Added - _queue.Done, _name);
-            await Task.Delay(pause, _time);
+            logger.LogWaits(problem.Message, queue.Added - queue.Done, server.Name);
+            await Task.Delay(pause, time);
             pause = pause + pause < LongestPause ? pause + pause : LongestPause;
         }
     }
 
-    private async Task<List<(long Writer, long Number, LogRecord? Record)>> ReadPiece(
+    private async Task<List<(long Writer, long Number, LogRecord? Record)>> Read(
         string type, (long Writer, long Number) after, KeyFilter filter)
     {
-        var since = _time.GetTimestamp();
+        var since = time.GetTimestamp();
         while (true)
         {
             try
             {
-                return await TryReadPiece(type, after, filter);
+                return await server.Read(type, after, ReadMax, filter);
             }
             catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
             {
                 // A connection that nobody has used since the server was away is broken still.
-                if (!Outage.IsPassing(exception) || _time.GetElapsedTime(since) > _timeout)
-                    throw new StorageUnavailableException($"The audit log in PostgreSQL at {_name} can't be read: {exception.Message}", exception);
+                if (!Outage.IsPassing(exception) || time.GetElapsedTime(since) > timeout)
+                {
+                    throw new StorageUnavailableException(
+                        $"The audit log in PostgreSQL at {server.Name} can't be read: {exception.Message}", exception);
+                }
             }
 
-            await Task.Delay(FirstPause, _time);
+            await Task.Delay(FirstPause, time);
         }
-    }
-
-    // A record is null if it is of a customer who was not asked for. Why these are left out here, and why there are no parameters and nothing
-    // to cancel, is said in PostgresArchive.
-    private async Task<List<(long Writer, long Number, LogRecord? Record)>> TryReadPiece(
-        string type, (long Writer, long Number) after, KeyFilter filter)
-    {
-        var piece = new List<(long, long, LogRecord?)>(ReadMax);
-        await using var question = _source.CreateCommand(string.Create(
-            CultureInfo.InvariantCulture,
-            $"SELECT writer, number, key, customer, tid, time, CASE WHEN customer % {filter.Divisor} = {filter.Remainder} THEN value END "
-            + $"FROM {LogTable.Of(LogTable.ServiceOf(type))} "
-            + $"WHERE (writer, number) > ({after.Writer}, {after.Number}) ORDER BY writer, number LIMIT {ReadMax}"));
-        await using var rows = await question.ExecuteReaderAsync();
-        while (await rows.ReadAsync())
-        {
-            var record = await rows.IsDBNullAsync(6)
-                ? null
-                : new LogRecord(
-                    type, rows.GetString(2), rows.GetInt32(3), rows.GetString(4), rows.GetDateTime(5), rows.GetFieldValue<byte[]>(6));
-            piece.Add((rows.GetInt64(0), rows.GetInt64(1), record));
-        }
-
-        return piece;
     }
 
     // Null if it was written. Whatever is wrong, it is tried again: nothing that was committed may be missing in the log.
@@ -297,12 +243,12 @@ internal sealed class LogWriter : IAsyncDisposable
         try
         {
             if (_batch.Count == 0)
-                _queue.Dequeue(_batch, BatchMax);
+                queue.Dequeue(_batch, BatchMax);
 
             if (_batch.Count > 0)
             {
                 await Write();
-                _queue.Complete(_batch.Count);
+                queue.Complete(_batch.Count);
                 _batch.Clear();
             }
 
@@ -310,7 +256,7 @@ internal sealed class LogWriter : IAsyncDisposable
         }
         catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
         {
-            return _guard.Lose(isOutcomeUnknown: false);
+            return server.Lose(isOutcomeUnknown: false);
         }
         catch (Exception exception)
         {
@@ -324,27 +270,13 @@ internal sealed class LogWriter : IAsyncDisposable
 
     private async Task Write()
     {
-        await using var connection = await _source.OpenConnectionAsync();
-        await using var transaction = await connection.BeginTransactionAsync();
-        await using var statements = new NpgsqlBatch(connection, transaction);
-        var copied = new List<Func<Task>>();
-        _guard.AddCheck(statements);
-        foreach (var part in _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal))
-        {
-            var (service, writer, rows) = (part.Key, _writers[part.Key], part.ToList());
-            if (_isInDoubt || rows.Count < LogTable.CopyMin)
-                statements.BatchCommands.Add(LogTable.Insert(service, writer, rows));
-            else
-                copied.Add(() => LogTable.Copy(connection, service, writer, rows));
-        }
+        var parts = _batch.GroupBy(static row => LogTable.ServiceOf(row.Record.Type), StringComparer.Ordinal)
+            .Select(part => (part.Key, _writers[part.Key], part.ToList()));
 
         // Until it is known that nothing of it is there.
+        var isInDoubt = _isInDoubt;
         _isInDoubt = true;
-        await statements.ExecuteNonQueryAsync();
-        foreach (var copy in copied)
-            await copy();
-
-        await transaction.CommitAsync();
+        await server.Write(parts, isInDoubt);
         _isInDoubt = false;
     }
 }

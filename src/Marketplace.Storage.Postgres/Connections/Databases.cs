@@ -40,8 +40,6 @@ internal sealed class Databases : IStateDatabases, IAsyncDisposable
     /// <summary>All of them.</summary>
     public ImmutableArray<Database> All { get; }
 
-    /// <summary>Waits until the tables have all that was committed before.</summary>
-    /// <exception cref="Protocols.Storage.StorageUnavailableException">They have not, within the time-out.</exception>
     public Task Applied(CancellationToken cancellationToken) => Task.WhenAll(All.Select(database => database.Applied(cancellationToken)));
 
     /// <summary>Asks whether this silo may still write.</summary>

@@ -33,4 +33,8 @@ internal interface IStateDatabases
 {
     /// <summary>The one that a service uses.</summary>
     IStateDatabase Of(string service);
+
+    /// <summary>Waits until the tables of all have all that was committed before.</summary>
+    /// <exception cref="StorageUnavailableException">They have not, within the time-out.</exception>
+    Task Applied(CancellationToken cancellationToken);
 }

@@ -1,5 +1,6 @@
 using Marketplace.Grains.Dashboards;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
@@ -9,13 +10,17 @@ public static class DashboardRegistration
     /// <summary>Adds the dashboards, before the engine.</summary>
     /// <param name="services">Where to.</param>
     /// <param name="options">How PostgreSQL is used.</param>
-    public static IServiceCollection AddPostgresDashboards(this IServiceCollection services, PostgresOptions options) => services
-        .AddSingleton(new DashboardOptions(options))
+    public static IServiceCollection AddPostgresDashboards(this IServiceCollection services, PostgresOptions options) =>
+        services.AddDashboards(s => new DashboardDatabase(
+            options, s.GetRequiredService<TimeProvider>(), s.GetRequiredService<ILogger<PostgresDashboards>>()));
+
+    /// <summary>Adds the dashboards of a database.</summary>
+    internal static IServiceCollection AddDashboards(
+        this IServiceCollection services, Func<IServiceProvider, IDashboardDatabase> database) => services
+        .AddSingleton(database)
         .AddSingleton<PostgresDashboards>()
         .AddHostedService(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardTable>(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<ISharedDashboards>(static s => s.GetRequiredService<PostgresDashboards>())
         .AddSingleton<IDashboardView>(static s => s.GetRequiredService<PostgresDashboards>());
 }
-
-internal sealed record DashboardOptions(PostgresOptions Postgres);

@@ -1,6 +1,8 @@
 using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
+using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Dashboards;
+using Marketplace.Grains.Seller;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
@@ -33,6 +35,19 @@ internal sealed class DashboardRows
 
     /// <summary>Entries that are there and change.</summary>
     public IEnumerable<OrderEntry> Changed => Entries(areNew: false);
+
+    /// <summary>What is answered to who asks for a dashboard.</summary>
+    /// <param name="view">The aggregate; null if there is no such seller.</param>
+    /// <param name="entries">Its entries, in any order.</param>
+    public static Answer<SellerDashboard> Answer(OrderSellerView? view, List<OrderEntry> entries)
+    {
+        if (view is null)
+            return SellerRefusals.Unknown;
+
+        // As the seller itself shows them.
+        entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));
+        return new SellerDashboard(view, [.. entries]);
+    }
 
     private void Add(DashboardChange change)
     {

@@ -1,13 +1,8 @@
-using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Dashboards;
-using Marketplace.Grains.Seller;
 using Marketplace.Protocols.Storage;
-using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
-using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
@@ -15,36 +10,28 @@ namespace Marketplace.Storage.Postgres.Dashboards;
 /// Seller dashboards in PostgreSQL. What transactions did to entries is written by a writer of its own, in the order in which they committed, once
 /// their states are durable. Who reads a dashboard waits until all that was committed before is there.
 /// </summary>
-internal sealed class PostgresDashboards(
-    DashboardOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresDashboards> logger)
+internal sealed class PostgresDashboards(IDashboardDatabase database, TimeProvider time, IHostApplicationLifetime lifetime)
     : IDashboardTable, ISharedDashboards, IHostedService, IAsyncDisposable
 {
     private readonly Lock _lock = new();
-    private readonly Database _database = new(
-        options.Postgres.ConnectionStrings[DashboardTables.Service], [DashboardTables.Service],
-        options.Postgres.IsShared ? DashboardTables.Shared : DashboardTables.Of, layout: null,
-        WriteMode.Deferred, options.Postgres.Owner, options.Postgres.Timeout, time, logger)
-    {
-        SharesDashboards = options.Postgres.IsShared,
-    };
 
     // The write that was added last, which those before it precede.
     private Task _written = Task.CompletedTask;
 
     public bool IsKept => true;
 
-    public bool IsShared => options.Postgres.IsShared;
+    public bool IsShared => database.IsShared;
 
-    public Task StartAsync(CancellationToken cancellationToken) => _database.Open(lifetime, cancellationToken);
+    public Task StartAsync(CancellationToken cancellationToken) => database.Open(lifetime, cancellationToken);
 
-    public async Task StopAsync(CancellationToken cancellationToken) => await _database.DisposeAsync();
+    public async Task StopAsync(CancellationToken cancellationToken) => await database.DisposeAsync();
 
     public void Show(IReadOnlyList<DashboardChange> changes)
     {
         var write = new DashboardWrite(changes);
         lock (_lock)
         {
-            _database.Writer.Add(write);
+            database.Add(write);
             _written = write.Done;
         }
     }
@@ -85,13 +72,13 @@ internal sealed class PostgresDashboards(
         {
             try
             {
-                await shown.WaitAsync(options.Postgres.Timeout, time);
+                await shown.WaitAsync(database.Timeout, time);
                 return;
             }
             catch (TimeoutException)
             {
                 // Slow is not away.
-                _database.Writer.ThrowIfStuck();
+                database.ThrowIfStuck();
             }
         }
     }
@@ -99,62 +86,31 @@ internal sealed class PostgresDashboards(
     public async Task<long> Shown()
     {
         await Written();
-        await _database.Applied(CancellationToken.None);
-        return _database.Guard.Writer;
+        await database.AppliedInTime();
+        return database.Writer;
     }
 
-    public void MakeSureOfRoom() => _database.Writer.ThrowIfStuck();
+    public void MakeSureOfRoom() => database.ThrowIfStuck();
 
     public async Task<Answer<SellerDashboard>> Read(int sellerId)
     {
         await Shown();
-        return (await _database.Ask(source => Read(source, sellerId))).Dashboard;
+        return (await database.Read(sellerId)).Dashboard;
     }
 
     public async Task<Answer<SellerDashboard>?> Read(int sellerId, long writer)
     {
-        var (dashboard, owner) = await _database.Ask(source => Read(source, sellerId));
+        var (dashboard, owner) = await database.Read(sellerId);
         return dashboard.IsRefused || owner == writer ? dashboard : (Answer<SellerDashboard>?)null;
     }
 
     public async Task Forget(bool ingestedToo)
     {
         await Written();
-        await _database.Change(DashboardTables.Empty(ingestedToo), CancellationToken.None);
+        await database.Empty(ingestedToo);
     }
 
-    public ValueTask DisposeAsync() => _database.DisposeAsync();
-
-    private static async Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(NpgsqlDataSource source, int sellerId)
-    {
-        await using var question = source.CreateCommand(DashboardStatements.Read);
-        question.Parameters.Add(new NpgsqlParameter<int> { TypedValue = sellerId });
-        await using var rows = await question.ExecuteReaderAsync();
-        OrderSellerView? view = null;
-        var owner = 0L;
-        var entries = new List<OrderEntry>();
-        while (await rows.ReadAsync())
-        {
-            if (rows.IsDBNull(0))
-            {
-                entries.Add(DashboardStatements.Entry(rows.GetFieldValue<byte[]>(7)));
-            }
-            else
-            {
-                view = new OrderSellerView(
-                    sellerId, rows.GetInt32(0), rows.GetInt32(1), rows.GetDecimal(2), rows.GetDecimal(3), rows.GetDecimal(4), rows.GetDecimal(5),
-                    rows.GetDecimal(6));
-                owner = await rows.IsDBNullAsync(8) ? 0 : rows.GetInt64(8);
-            }
-        }
-
-        if (view is null)
-            return (SellerRefusals.Unknown, 0);
-
-        // As the seller itself shows them.
-        entries.Sort(static (a, b) => (a.CustomerId, a.OrderId, a.Id).CompareTo((b.CustomerId, b.OrderId, b.Id)));
-        return (new SellerDashboard(view, ImmutableArray.CreateRange(entries)), owner);
-    }
+    public ValueTask DisposeAsync() => database.DisposeAsync();
 
     private Task Last()
     {
@@ -167,19 +123,19 @@ internal sealed class PostgresDashboards(
     private async Task WrittenAndApplied()
     {
         await Last();
-        await _database.Applier!.Applied();
+        await database.Applied();
     }
 
     private async Task Wait(Task written)
     {
         try
         {
-            await written.WaitAsync(options.Postgres.Timeout, time);
+            await written.WaitAsync(database.Timeout, time);
         }
         catch (Exception exception) when (exception is TimeoutException or StorageUnavailableException)
         {
             throw new StorageUnavailableException(
-                $"PostgreSQL at {_database.Name} is away or overloaded: what transactions decided is not on the dashboards yet.", exception)
+                $"PostgreSQL at {database.Name} is away or overloaded: what transactions decided is not on the dashboards yet.", exception)
             {
                 IsOutcomeUnknown = true,
             };
