@@ -2,6 +2,8 @@ using System.Collections.Immutable;
 using Marketplace.Contracts.Entities;
 using Marketplace.Grains.Dashboards;
 using Marketplace.Protocols.Storage;
+using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Dashboards;
 using Marketplace.TestSupport;
@@ -98,6 +100,36 @@ public sealed class DashboardTests
         await Compare(there, Seller, new() { [(Seller, 1)] = first });
 
         static DashboardChange Of(DashboardChangeKind kind) => new(kind, Seller, 0, 0, []);
+    }
+
+    [Theory(Timeout = 180_000)]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_rows_of_the_simulators_twin_become_what_the_statements_make_of_them(bool isShared)
+    {
+        await using var server = await PostgresServer.Start();
+        var database = await server.CreateDatabase();
+        await using var here = await Start(database, isShared: isShared);
+        await using var there = isShared ? await Start(database, isShared: true) : here;
+        var (random, twin, known) = (new Random(7), new TwinDashboardRows(Mutant.None), 0);
+        for (var step = 0; step < 300; step++)
+        {
+            var silo = random.Next(2) == 0 ? here : there;
+            var changes = Enumerable.Range(0, random.Next(1, 4)).Select(_ => Any(random, isShared)).ToList();
+            silo.Show(changes);
+            var writer = await silo.Shown();
+            twin.Change(new DashboardRows(changes), isShared ? writer : null);
+            for (var seller = 1; seller <= 3; seller++)
+            {
+                var (real, same) = (await here.Read(seller), twin.Read(seller).Dashboard);
+                Assert.Equal(real.IsRefused, same.IsRefused);
+                Assert.Equal(real.Value?.SellerView, same.Value?.SellerView);
+                Assert.Equal(real.Value?.OrderEntries.AsEnumerable(), same.Value?.OrderEntries.AsEnumerable());
+                known += real.IsRefused ? 0 : real.Value!.OrderEntries.Length;
+            }
+        }
+
+        Assert.True(known > 1_000);
     }
 
     [Fact(Timeout = 180_000)]
@@ -204,6 +236,21 @@ public sealed class DashboardTests
         }
 
         return entries.ToImmutable();
+    }
+
+    private static DashboardChange Any(Random random, bool isShared)
+    {
+        var (seller, order) = (random.Next(1, 4), random.Next(1, 4));
+        return random.Next(isShared ? 8 : 7) switch
+        {
+            0 => new(DashboardChangeKind.Known, seller, 0, 0, []),
+            1 or 2 or 3 => Change(DashboardChangeKind.Issued, seller, order, Order(seller, order, new Random(order))),
+            4 => Change(
+                DashboardChangeKind.Changed, seller, order,
+                [.. Order(seller, order, new Random(order)).Select(static entry => entry with { OrderStatus = OrderStatus.InTransit })]),
+            5 or 6 => Change(DashboardChangeKind.Left, seller, order, []),
+            _ => new(DashboardChangeKind.ShownAnew, seller, 0, 0, []),
+        };
     }
 
     private static async Task<object?> Execute(NpgsqlConnection connection, string statement)
