@@ -40,7 +40,11 @@ internal abstract class TwinConnection(DatabaseLink link)
     protected void Tell() => Sent = Sent is { IsStored: true } ? null : Sent;
 
     /// <summary>Has a transaction done.</summary>
-    protected async Task Send(Action transaction)
+    /// <param name="isHeld">
+    /// Whether it has several round trips, in which it holds the row of its writer: then it is over, in one way or the other, before the next one of
+    /// this writer begins.
+    /// </param>
+    protected async Task Send(Action transaction, bool isHeld = false)
     {
         IsInDoubt = false;
         var sent = Sent = new SentTransaction(transaction);
@@ -49,7 +53,7 @@ internal abstract class TwinConnection(DatabaseLink link)
         {
             // The connection was lost on the way there; whether the database has it nobody knows.
             IsInDoubt = link.Dice.Chance(ShareSent);
-            if (IsInDoubt && link.Dice.Chance(ShareLate))
+            if (IsInDoubt && !isHeld && link.Dice.Chance(ShareLate))
                 _ = ComeLate(sent);
             throw Lost();
         }

@@ -94,7 +94,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     private sealed class Server(TwinDashboards link) : TwinConnection(link), IApplyServer
     {
         public Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf, bool isInDoubt) =>
-            Send(() => Database.Show(Link.Number, services, Link.IsShared ? Link.Number : null));
+            Send(() => Database.Show(Link.Number, services, Link.IsShared ? Link.Number : null), isHeld: true);
 
         public Task<bool> Empty(int turn, long applied) => throw new NotSupportedException("There is no journal.");
 

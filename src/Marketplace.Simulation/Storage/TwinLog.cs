@@ -68,6 +68,6 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
 
     private sealed class Connection(TwinLog link) : TwinConnection(link)
     {
-        public Task Run(Action transaction) => Send(transaction);
+        public Task Run(Action transaction) => Send(transaction, isHeld: true);
     }
 }
