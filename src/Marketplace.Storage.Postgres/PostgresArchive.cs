@@ -6,7 +6,6 @@ using Marketplace.Grains.Archiving;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
-using Npgsql;
 
 namespace Marketplace.Storage.Postgres;
 
@@ -53,7 +52,9 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     private IAsyncEnumerable<T> FindApplied<T>(ArchiveStream<T> stream, int key) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
         $"SELECT id, record FROM {table} WHERE key = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-        [Number(key), Number(before), Number(piece)]));
+        key,
+        before,
+        piece));
 
     // No parameters, as in Read: the server would keep a plan that it may have made while the table was small.
     public async IAsyncEnumerable<T> Newest<T>(ArchiveStream<T> stream)
@@ -65,8 +66,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
 
     private IAsyncEnumerable<T> NewestApplied<T>(ArchiveStream<T> stream) => NewestFirst(stream, (table, before, piece) => Read(
         stream.Name,
-        string.Create(CultureInfo.InvariantCulture, $"SELECT id, record FROM {table} WHERE id < {before} ORDER BY id DESC LIMIT {piece}"),
-        []));
+        string.Create(CultureInfo.InvariantCulture, $"SELECT id, record FROM {table} WHERE id < {before} ORDER BY id DESC LIMIT {piece}")));
 
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(
         string name, KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
@@ -87,8 +87,7 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"SELECT id, CASE WHEN key % {filter.Divisor} = {filter.Remainder} THEN record END FROM {Name(name, origin)} "
-                        + $"WHERE id > {after} ORDER BY id LIMIT {Piece}"),
-                    []);
+                        + $"WHERE id > {after} ORDER BY id LIMIT {Piece}"));
                 foreach (var (id, record) in records)
                 {
                     after = id;
@@ -132,15 +131,15 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         }
     }
 
-    private static NpgsqlParameter Number(long number) => new NpgsqlParameter<long> { TypedValue = number };
-
     // Who gives up an export does not cancel a statement: a piece is short, and Npgsql blocks a thread while it cancels one over a
     // connection of its own.
-    private Task<List<(long Id, byte[]? Record)>> Read(string name, string statement, NpgsqlParameter[] parameters) =>
+    private Task<List<(long Id, byte[]? Record)>> Read(string name, string statement, params long[] parameters) =>
         databases.Of(Services.OfArchive(name)).Ask(async source =>
         {
             await using var question = source.CreateCommand(statement);
-            question.Parameters.AddRange(parameters);
+            foreach (var parameter in parameters)
+                question.Parameters.Add(Sql.Number(parameter));
+
             await using var rows = await question.ExecuteReaderAsync();
             var records = new List<(long, byte[]?)>();
             while (await rows.ReadAsync())

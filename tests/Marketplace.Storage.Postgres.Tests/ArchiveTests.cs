@@ -1,6 +1,9 @@
 using System.Collections.Immutable;
+using Marketplace.Contracts.Audit;
+using Marketplace.Contracts.Events;
 using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Payment;
 using Marketplace.Grains.Stock;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.TestSupport;
@@ -49,6 +52,22 @@ public sealed class ArchiveTests
             await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
 
         Assert.InRange(read, passes * Many, (passes + 1) * Many);
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task A_record_is_found_by_its_key_though_the_server_was_away()
+    {
+        await using var server = await PostgresServer.Start();
+        await using var databases = Connect(await server.CreateDatabase());
+        await databases.Of("payment").Open(new StandingLifetime(), Cancellation);
+        var archive = new PostgresArchive(databases);
+        var charge = new ChargeExport(new ReservationId(1, 1, 1), 10, Accepted: true, Voided: false);
+        await ((IArchive)archive).Append(PaymentService.Charges, 1, charge, ArchiveOrigin.Transaction);
+        Assert.Equal([charge], await archive.Find(PaymentService.Charges, 1).ToListAsync(Cancellation));
+
+        // The connection that has found it is lost, and nobody knows that yet.
+        await server.Crash(static () => Task.CompletedTask);
+        Assert.Equal([charge], await archive.Find(PaymentService.Charges, 1).ToListAsync(Cancellation));
     }
 
     private static Databases Connect(string connection) => new(

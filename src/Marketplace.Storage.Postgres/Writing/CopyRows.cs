@@ -51,9 +51,20 @@ internal sealed class CopyRows
         }
         catch
         {
-            // Else what was sent would be taken for all.
-            await stream.CancelAsync();
+            await Cancel(stream);
             throw;
+        }
+    }
+
+    // Else what was sent would be taken for all. With a connection that is lost nothing is taken, and what failed first is what went wrong.
+    private static async Task Cancel(NpgsqlRawCopyStream stream)
+    {
+        try
+        {
+            await stream.CancelAsync();
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or NpgsqlException or IOException)
+        {
         }
     }
 
