@@ -244,14 +244,15 @@ for ((i = 1; i <= runs; i++)); do
     for ((j = 0; j < silos; j++)); do urls+=("http://127.0.0.1:$(free_port)"); done
     database=kills$i url=${urls[0]} run=$(printf '%s/%03d-%s' "$folder" "$i" "$protocol")
     mkdir -p "$run"
-    # Under a protocol the record of transactions goes on over all three silos.
-    case $silos-$protocol in 1-none | [!1]*) ;; *) more+=(--Marketplace:Recording=full --Marketplace:Recording:Folder="$(realpath "$run")/history") ;; esac
+    # Under a protocol the record of transactions goes on over all silos.
+    case $protocol in none) ;; *) more+=(--Marketplace:Recording=full --Marketplace:Recording:Folder="$(realpath "$run")/history") ;; esac
     if [ "$silos" != 1 ]; then
         victim=$((RANDOM % silos)) second=$victim
         # Checkouts take as long as a payment does; so most kills meet some of them.
-        more=(--Marketplace:Cluster:Provider=postgres --Marketplace:Cluster:FailureTimeout=00:00:03 --Marketplace:Cart:CheckoutLease=00:00:10
+        more+=(--Marketplace:Cluster:Provider=postgres --Marketplace:Cluster:FailureTimeout=00:00:03 --Marketplace:Cart:CheckoutLease=00:00:10
             --Marketplace:PaymentProvider:Latency=00:00:00.050)
-        if ((i % 2 == 0)); then second=$(((victim + 1) % silos)) recovery=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 6 * r / 32768 }'); fi
+        # In every second run of each protocol, be their number even or odd.
+        if (((i + (i - 1) / ${#protocols[@]}) % 2 == 0)); then second=$(((victim + 1) % silos)) recovery=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 6 * r / 32768 }'); fi
     fi
     "$programs/createdb" -h 127.0.0.1 -p "$port" -U postgres "$database"
     cat > "$run/scenario.json" <<JSON
