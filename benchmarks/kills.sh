@@ -251,8 +251,8 @@ for ((i = 1; i <= runs; i++)); do
         # Checkouts take as long as a payment does; so most kills meet some of them.
         more+=(--Marketplace:Cluster:Provider=postgres --Marketplace:Cluster:FailureTimeout=00:00:03 --Marketplace:Cart:CheckoutLease=00:00:10
             --Marketplace:PaymentProvider:Latency=00:00:00.050)
-        # In every second run of each protocol, be their number even or odd.
-        if (((i + (i - 1) / ${#protocols[@]}) % 2 == 0)); then second=$(((victim + 1) % silos)) recovery=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 6 * r / 32768 }'); fi
+        # In every second run of each protocol.
+        if (((i - 1) / ${#protocols[@]} % 2 == 1)); then second=$(((victim + 1) % silos)) recovery=$(awk -v r=$RANDOM 'BEGIN { printf "%.3f", 6 * r / 32768 }'); fi
     fi
     "$programs/createdb" -h 127.0.0.1 -p "$port" -U postgres "$database"
     cat > "$run/scenario.json" <<JSON
