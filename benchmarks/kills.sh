@@ -190,9 +190,9 @@ run, number, protocol, layout, file, kill = sys.argv[1:]
 # Customers whose silo is gone can't be sealed, and the payment provider, which is outside, has charged for what was not committed.
 unavoidable = {"driver.self", "payment.once"} if kill != "server" else set()
 # What others see of a saga before it has ended. Its record has to be whole, as that of any other.
-needless = unavoidable | set()
+needless = unavoidable
 if protocol == "saga":
-    unavoidable |= {"iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"}
+    unavoidable = unavoidable | {"iso.graph", "stock.isolated", "delivery.rule", "dash.fresh"}
 
 def text(name):
     path = f"{run}/{name}"

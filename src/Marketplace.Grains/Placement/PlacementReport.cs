@@ -25,11 +25,12 @@ internal sealed class PlacementOfCluster(ISilos silos, IMembers members) : Expor
 {
     public override async Task Write(GrainReader grains, ExportWriter lines)
     {
+        var gone = members.Gone.Length;
         foreach (var silo in silos.All)
         {
             lines.CancellationToken.ThrowIfCancellationRequested();
             foreach (var record in (await silo.Placement()).Services)
-                await lines.Write(record with { SilosGone = members.Gone.Length }, EntityJson.Default.PlacementExport);
+                await lines.Write(record with { SilosGone = gone }, EntityJson.Default.PlacementExport);
         }
     }
 }

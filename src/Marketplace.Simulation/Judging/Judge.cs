@@ -72,7 +72,6 @@ internal static class Judge
         "Storage" => settings.IsStored ? "postgres" : "memory",
         "Recording" => "full",
         "AuditLog" => settings.IsLogged ? "postgres" : "none",
-        "Dashboard" => settings.AreDashboardsKept ? "postgres" : "grain",
         "Replication" => settings.Replication,
         "Replication:Transport" => settings.IsOverRedis ? "redis" : "streams",
         "Delivery" => settings.Delivery switch

@@ -52,6 +52,15 @@ internal abstract class DatabaseLink(DatabaseTwin database, FaultPlan faults, Mo
         }
     }
 
+    /// <summary>Changes what is no state, unless another silo has taken over.</summary>
+    protected Task ChangeAsWriter(Action<DatabaseTwin> change) => Ask(twin =>
+    {
+        if (!twin.MayWrite(Number))
+            throw Lose(isOutcomeUnknown: false);
+        change(twin);
+        return true;
+    });
+
     /// <summary>What is sent, or comes back, takes a moment.</summary>
     public Task Travel(bool isWrite = false) => Task.Delay(dice.Span(TravelMost) + (isWrite ? Slowness + faults.SlowWrite() : TimeSpan.Zero), time);
 

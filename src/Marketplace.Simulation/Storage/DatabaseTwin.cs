@@ -1,7 +1,5 @@
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
-using Marketplace.Storage.Postgres.AuditLogging;
-using Marketplace.Storage.Postgres.Dashboards;
 using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
@@ -79,25 +77,6 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     {
         _writers.Add(++_lastWriter, new WriterRow(silo: null));
         return _lastWriter;
-    }
-
-    /// <summary>Writes what becomes of dashboards.</summary>
-    /// <param name="owner">Number of the writer where several write; null where it is alone.</param>
-    /// <exception cref="PostgresException">The writer was ended.</exception>
-    public void Show(long writer, IReadOnlyCollection<ServiceBatch> services, long? owner)
-    {
-        Require(MayWrite(writer));
-        foreach (var service in services)
-            Dashboards.Change(new DashboardRows(service.Shown), owner);
-    }
-
-    /// <summary>Writes records of the audit log that are not there yet.</summary>
-    /// <exception cref="PostgresException">The writer was ended.</exception>
-    public void WriteLog(long writer, IEnumerable<(string Service, long Writer, List<LogRow> Rows)> parts)
-    {
-        Require(MayWrite(writer));
-        foreach (var (service, number, rows) in parts)
-            Log.Add(service, number, rows);
     }
 
     /// <summary>Changes what is no state.</summary>

@@ -195,13 +195,7 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     public async Task Change(Action<DatabaseTwin> change, CancellationToken cancellationToken)
     {
         await Applied(cancellationToken);
-        await Ask(database =>
-        {
-            if (!database.MayWrite(Number))
-                throw Lose(isOutcomeUnknown: false);
-            change(database);
-            return true;
-        });
+        await ChangeAsWriter(change);
     }
 
     /// <summary>Asks whether its silo may still write.</summary>

@@ -24,7 +24,8 @@ internal sealed class TwinDashboardRows(Mutant mutant)
 
         foreach (var seller in rows.Known)
         {
-            if (Of(seller, owner ?? 0) is { } aggregate && (owner is null || aggregate.Owner == owner))
+            var aggregate = Of(seller, owner ?? 0);
+            if (owner is null || aggregate.Owner == owner)
                 aggregate.IsKnown = true;
         }
 

@@ -69,13 +69,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     public async Task Empty(bool ingestedToo)
     {
         await AppliedInTime();
-        await Ask(database =>
-        {
-            if (!database.MayWrite(Number))
-                throw Lose(isOutcomeUnknown: false);
-            database.Dashboards.Empty(ingestedToo);
-            return true;
-        });
+        await ChangeAsWriter(database => database.Dashboards.Empty(ingestedToo));
     }
 
     public override StorageUnavailableException Lose(bool isOutcomeUnknown)
@@ -94,7 +88,13 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     private sealed class Server(TwinDashboards link) : TwinConnection(link), IApplyServer
     {
         public Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf, bool isInDoubt) =>
-            Send(() => Database.Show(Link.Number, services, Link.IsShared ? Link.Number : null), isHeld: true);
+            Send(() => Database.Change(Link.Number, () => Show(services)), isHeld: true);
+
+        private void Show(IReadOnlyCollection<ServiceBatch> services)
+        {
+            foreach (var service in services)
+                Database.Dashboards.Change(new DashboardRows(service.Shown), Link.IsShared ? Link.Number : null);
+        }
 
         public Task<bool> Empty(int turn, long applied) => throw new NotSupportedException("There is no journal.");
 

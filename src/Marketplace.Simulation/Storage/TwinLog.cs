@@ -44,7 +44,7 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
         var taken = parts.ToList();
         try
         {
-            await _connection.Run(() => Database.WriteLog(Number, taken));
+            await _connection.Run(() => taken.ForEach(part => Database.Log.Add(part.Service, part.Writer, part.Rows)));
         }
         catch (NpgsqlException exception) when (Database.Mutant == Mutant.LogForgets && exception is not PostgresException)
         {
@@ -52,7 +52,7 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
         }
     }
 
-    public Task Clear(ImmutableArray<string> services) => _connection.Run(() => Database.Change(Number, Database.Log.Clear));
+    public Task Clear(ImmutableArray<string> services) => _connection.Run(Database.Log.Clear);
 
     public Task<List<(long Writer, long Number, LogRecord? Record)>> Read(
         string type, (long Writer, long Number) after, int most, KeyFilter filter) =>
@@ -68,6 +68,6 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
 
     private sealed class Connection(TwinLog link) : TwinConnection(link)
     {
-        public Task Run(Action transaction) => Send(transaction, isHeld: true);
+        public Task Run(Action transaction) => Send(() => Database.Change(Link.Number, transaction), isHeld: true);
     }
 }
