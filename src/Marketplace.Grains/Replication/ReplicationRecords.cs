@@ -24,7 +24,7 @@ internal sealed record ProductsOfSeller(int SellerId, ImmutableArray<int> Produc
 /// <summary>An update of a product on its way to the carts: both kinds of event on one stream, so that their order is kept.</summary>
 /// <param name="Updated">E0, or null.</param>
 /// <param name="Deleted">E1, or null.</param>
-/// <param name="Probe">Neither event, but a cart's question whether what was published before has arrived.</param>
+/// <param name="Probe">Neither event, but the question whether what was published before has arrived.</param>
 [GenerateSerializer, Immutable]
 internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Deleted, ReplicaProbe? Probe = null)
 {
@@ -49,11 +49,13 @@ internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Dele
         : new ReplicaUpdate(null, Deleted! with { SellerSequence = place });
 }
 
-/// <summary>What a cart publishes on the stream of a product that it follows, to see when it comes back: then all before it has come, too.</summary>
-/// <param name="CustomerId">Whose cart asks; it is of no interest to others.</param>
+/// <summary>
+/// What is published on the stream of a product by who follows it, to see when it comes back: then all before it has come, too.
+/// </summary>
+/// <param name="CustomerId">Whose cart asks; it is of no interest to others. Null where no cart does.</param>
 /// <param name="Number">Number of the question among those of the cart.</param>
 [GenerateSerializer, Immutable]
-internal sealed record ReplicaProbe(int CustomerId, long Number);
+internal sealed record ReplicaProbe(int? CustomerId, long Number);
 
 /// <summary>Products that a cart follows, or several carts.</summary>
 /// <param name="Followed">How many.</param>

@@ -56,6 +56,7 @@ internal static class ReplicationRegistration
 
     private static IServiceCollection AddStreams(this IServiceCollection services, StreamFeedOptions options) => services
         .AddSingleton(options)
+        .AddSingleton<IUpdateStreams, UpdateStreams>()
         .AddSingleton<IReplicaPublisher, StreamPublisher>()
         .AddScoped<IReplicaFeed, StreamFeed>()
         .AddReplicaDeliveries();

@@ -1,18 +1,15 @@
-using Microsoft.Extensions.DependencyInjection;
 using Orleans.Runtime;
-using Orleans.Streams;
 
 namespace Marketplace.Grains.Replication;
 
 /// <summary>Streams, Product side: a stream a product.</summary>
-internal sealed class StreamPublisher([FromKeyedServices(ReplicaStreams.Provider)] IStreamProvider streams) : IReplicaPublisher
+internal sealed class StreamPublisher(IUpdateStreams streams) : IReplicaPublisher
 {
-    public CommitAction? Replicate(ReplicaUpdate update) =>
-        new StreamAction(streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(update.SellerId, update.ProductId)), update);
+    public CommitAction? Replicate(ReplicaUpdate update) => new StreamAction(streams, update);
 
-    private sealed record StreamAction(IAsyncStream<ReplicaUpdate> Stream, ReplicaUpdate Update) : CommitAction
+    private sealed record StreamAction(IUpdateStreams Streams, ReplicaUpdate Update) : CommitAction
     {
-        public override Task OnCommit() => Stream.OnNextAsync(Update);
+        public override Task OnCommit() => Streams.Publish(Update);
     }
 }
 

@@ -47,4 +47,8 @@ internal static partial class Log
 
     [LoggerMessage(14, LogLevel.Debug, "What had started before the start failed could not be stopped: {Reason}")]
     public static partial void StartedInPart(this ILogger logger, string reason);
+
+    [LoggerMessage(15, LogLevel.Warning, "It can't be seen whether the stream of product {Seller}/{Product} is known to its agent: carts may miss "
+        + "an update: {Reason}")]
+    public static partial void StreamNotKept(this ILogger logger, int seller, int product, string reason);
 }
