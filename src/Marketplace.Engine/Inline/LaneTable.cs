@@ -20,7 +20,6 @@ internal sealed class LaneTable : TurnHost
     private readonly LaneSweeper _sweeper;
     private readonly Lazy<IIncomingGrainCallFilter[]> _incomingFilters;
     private readonly Lazy<IGrainReferenceRuntime> _runtime;
-    private long _inlineCallsOfClosed;
 
     public LaneTable(
         IOptions<InlineCallOptions> options,
@@ -48,7 +47,7 @@ internal sealed class LaneTable : TurnHost
             .Select(type => new LaneClass(this, type, classNames.GetGrainType(type), groups.SchedulerOf(type)))
             .ToFrozenDictionary(static laneClass => laneClass.GrainType);
         _sweeper = new LaneSweeper(this, _shards, Collection.CollectionQuantum, time);
-        Metrics.Observe(() => _shards.Sum(static shard => shard.Count), () => Pending.Count, CountInlineCalls);
+        Metrics.Observe(() => _shards.Sum(static shard => shard.Count), () => Pending.Count);
     }
 
     public GrainCollectionOptions Collection { get; }
@@ -86,11 +85,7 @@ internal sealed class LaneTable : TurnHost
         return _classes.ContainsKey(grain.Type) && Get(grain) is var lane && lane.TryOpen(activation) ? lane : null;
     }
 
-    public void Remove(Lane lane)
-    {
-        if (ShardOf(lane.GrainId).TryRemove(KeyValuePair.Create(lane.GrainId, lane)))
-            Interlocked.Add(ref _inlineCallsOfClosed, lane.InlineCallCount);
-    }
+    public void Remove(Lane lane) => ShardOf(lane.GrainId).TryRemove(KeyValuePair.Create(lane.GrainId, lane));
 
     public void BeginClose(IGrainContext activation) => LaneOf(activation)?.BeginClose();
 
@@ -111,7 +106,4 @@ internal sealed class LaneTable : TurnHost
         Find(activation.GrainId) is { } lane && ReferenceEquals(lane.GrainContext, activation) ? lane : null;
 
     private ConcurrentDictionary<GrainId, Lane> ShardOf(GrainId grain) => _shards[(int)(grain.GetUniformHashCode() % LaneSweeper.Shards)];
-
-    private long CountInlineCalls() => Interlocked.Read(ref _inlineCallsOfClosed)
-        + _shards.Sum(static shard => shard.Values.Sum(static lane => lane.InlineCallCount));
 }

@@ -7,7 +7,6 @@ namespace Marketplace.Engine.Local;
 internal sealed class GrainClass : TurnClass
 {
     private readonly ConcurrentDictionary<IdSpan, Activation> _activations = new();
-    private long _inlineCallsOfGone;
 
     public GrainClass(LocalEngine engine, GrainType grainType, GrainClassTraits traits)
         : base(engine, grainType, engine.Groups.SchedulerOf(traits.Type))
@@ -29,10 +28,6 @@ internal sealed class GrainClass : TurnClass
 
     public ICollection<Activation> Activations => _activations.Values;
     public int Count => _activations.Count;
-
-    /// <summary>Calls that ran at once on their callers' threads.</summary>
-    public long InlineCallCount =>
-        Interlocked.Read(ref _inlineCallsOfGone) + _activations.Values.Sum(static activation => activation.InlineCallCount);
 
     /// <summary>The activation of a key, made if there is none. It has no grain before its first request.</summary>
     public Activation Get(IdSpan key)
@@ -57,7 +52,6 @@ internal sealed class GrainClass : TurnClass
     {
         if (!_activations.TryRemove(KeyValuePair.Create(activation.Key, activation)))
             return;
-        Interlocked.Add(ref _inlineCallsOfGone, activation.InlineCallCount);
         Engine.Collector.Remove(activation);
         Engine.Metrics.Deactivated();
     }

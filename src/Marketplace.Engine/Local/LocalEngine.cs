@@ -52,7 +52,7 @@ internal sealed class LocalEngine : TurnHost
             .ToFrozenDictionary(static grainClass => grainClass.GrainType);
         _implementations = catalog.Implementations;
         _grainFactory = new CachedGrainFactory(new LocalGrainFactory(this), Options.CollectionQuantum, time);
-        Metrics.Observe(() => ActivationCount, () => Pending.Count, () => _classes.Values.Sum(static grainClass => grainClass.InlineCallCount));
+        Metrics.Observe(() => ActivationCount, () => Pending.Count);
     }
 
     public LocalEngineOptions Options { get; }

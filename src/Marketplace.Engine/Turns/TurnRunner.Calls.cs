@@ -125,7 +125,7 @@ internal abstract partial class TurnRunner : IGrainReferenceRuntime
                 if (Status == ActivationStatus.Active && _rules.MayStart(options) && Context is { } context)
                 {
                     LastUse = _class.Host.Now;
-                    InlineCallCount++;
+                    _class.Host.Metrics.InlineCalls.Increment();
                     turn = new Turn
                     {
                         OuterSynchronization = Current,

@@ -42,9 +42,6 @@ internal abstract partial class TurnRunner : SynchronizationContext, IThreadPool
     /// <summary>The time of its last use, by the clock of the host.</summary>
     protected int LastUse { get; private set; }
 
-    /// <summary>Calls that ran at once on their callers' threads.</summary>
-    public long InlineCallCount { get; private set; }
-
     protected ActivationStatus Status { get; set; }
 
     /// <summary>Whether nothing has come, and no turn runs.</summary>

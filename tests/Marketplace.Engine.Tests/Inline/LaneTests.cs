@@ -136,10 +136,10 @@ public sealed class LaneTests
                 .AddSingleton<IOutgoingGrainCallFilter>(filter),
         });
         var worker = await silo.Active(1);
-        var before = silo.LaneOf(worker).InlineCallCount;
+        var before = silo.Lanes.Metrics.InlineCalls.Value;
         for (var i = 0; i < 10; i++)
             await worker.Add(i);
-        Assert.InRange(silo.LaneOf(worker).InlineCallCount - before, 1, 10);
+        Assert.InRange(silo.Lanes.Metrics.InlineCalls.Value - before, 1, 10);
         Assert.Equal((10, 10), (filter.Incoming, filter.Outgoing));
     }
 

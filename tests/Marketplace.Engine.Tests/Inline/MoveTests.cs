@@ -42,7 +42,7 @@ public sealed class MoveTests
             await Sent(() => second.Worker(key).Add(0));
         }
 
-        var inline = silos.Sum(silo => keys.Sum(key => silo.Lanes.Find(silo.Worker(key).GetGrainId())?.InlineCallCount ?? 0));
+        var inline = silos.Sum(static silo => silo.Lanes.Metrics.InlineCalls.Value);
         for (var key = 0; key < Workers; key++)
             await Leave(silos, addresses, key);
         Assert.Empty(states.Violations);

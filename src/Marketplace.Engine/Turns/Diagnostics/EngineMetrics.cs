@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Marketplace.Engine.Turns.Diagnostics;
 
 /// <summary>
-/// The instruments of the turns. A call that runs inline adds to no counter, which would be the dearest part of it: each activation
-/// counts its own within its turns, and they are summed up when somebody reads them.
+/// The instruments of the turns. A call that runs inline adds to no counter of a meter, which would be the dearest part of it; and it is not counted by
+/// its activation, as whoever reads would have to visit all of them.
 /// </summary>
 internal sealed class EngineMetrics
 {
@@ -25,13 +25,15 @@ internal sealed class EngineMetrics
         _timedOut = _meter.CreateCounter<long>("actors.calls.timed_out", description: "Calls whose callers got a time-out.");
     }
 
+    /// <summary>Calls that ran at once on their callers' threads, since the start.</summary>
+    public StripedCount InlineCalls { get; } = new();
+
     /// <summary>Adds the instruments that are read when somebody asks.</summary>
-    /// <param name="inlineCalls">Calls that ran at once on their callers' threads, since the start.</param>
-    public void Observe(Func<int> activations, Func<int> pendingCalls, Func<long> inlineCalls)
+    public void Observe(Func<int> activations, Func<int> pendingCalls)
     {
         _meter.CreateObservableUpDownCounter("actors.activations.current", activations, description: "Activations that exist.");
         _meter.CreateObservableUpDownCounter("actors.calls.pending", pendingCalls, description: "Calls whose callers wait.");
-        _meter.CreateObservableCounter("actors.calls.inline", inlineCalls, description: "Calls that ran at once on their callers' threads.");
+        _meter.CreateObservableCounter("actors.calls.inline", () => InlineCalls.Value, description: "Calls that ran at once on their callers' threads.");
     }
 
     public void Activated() => _activated.Add(1);
