@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Marketplace.Engine.Turns.Diagnostics;
 
 /// <summary>
-/// The instruments of the turns. A call that runs inline adds to no counter of a meter, which would be the dearest part of it; and it is not counted by
-/// its activation, as whoever reads would have to visit all of them.
+/// The instruments of the turns. A call that runs inline adds to no counter of a meter, which would be the dearest part of it. Its activation does not
+/// count it either, as whoever reads would have to visit all activations.
 /// </summary>
 internal sealed class EngineMetrics
 {
@@ -33,7 +33,8 @@ internal sealed class EngineMetrics
     {
         _meter.CreateObservableUpDownCounter("actors.activations.current", activations, description: "Activations that exist.");
         _meter.CreateObservableUpDownCounter("actors.calls.pending", pendingCalls, description: "Calls whose callers wait.");
-        _meter.CreateObservableCounter("actors.calls.inline", () => InlineCalls.Value, description: "Calls that ran at once on their callers' threads.");
+        _meter.CreateObservableCounter(
+            "actors.calls.inline", () => InlineCalls.Value, description: "Calls that ran at once on their callers' threads.");
     }
 
     public void Activated() => _activated.Add(1);
