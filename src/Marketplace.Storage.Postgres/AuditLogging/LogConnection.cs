@@ -22,10 +22,8 @@ internal sealed class LogConnection : ILogServer
     public LogConnection(string connectionString, ImmutableArray<string> services, PostgresOptions options, TimeProvider time, ILogger logger)
     {
         (_timeout, _logger) = (options.Timeout, logger);
-        var seconds = Math.Max(1, (int)_timeout.TotalSeconds);
-        var settings = new NpgsqlConnectionStringBuilder(connectionString) { CommandTimeout = seconds, Timeout = Math.Min(seconds, 30) };
-        settings.ApplicationName ??= "marketplace";
-        Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
+        var settings = Sessions.Settings(connectionString, _timeout);
+        Name = Sessions.Place(settings);
         _source = Sessions.Open(settings);
         _guard = new Guard(settings, services, options.Owner, Name, time);
     }
@@ -53,10 +51,11 @@ internal sealed class LogConnection : ILogServer
         _guard.AddCheck(statements);
         foreach (var (service, writer, rows) in parts)
         {
-            if (isInDoubt || rows.Count < LogTable.CopyMin)
+            // What may be there already is inserted, as only that leaves it out.
+            if (isInDoubt)
                 statements.BatchCommands.Add(LogTable.Insert(service, writer, rows));
             else
-                copied.Add(() => LogTable.Copy(connection, service, writer, rows));
+                LogTable.AddRows(statements, copied, connection, service, writer, rows);
         }
 
         await statements.ExecuteNonQueryAsync();

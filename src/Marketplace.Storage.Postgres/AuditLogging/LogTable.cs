@@ -11,9 +11,6 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// <summary>The tables of the audit log, one in the schema of each service that logs, and the statements on them.</summary>
 internal static class LogTable
 {
-    /// <summary>Of fewer rows an insert in the round trip of other statements costs less than a COPY with round trips of its own.</summary>
-    public const int CopyMin = 50;
-
     /// <summary>What is logged, a type a service at most, and the service.</summary>
     public static ImmutableArray<(string Type, string Service)> Types { get; } =
     [
@@ -80,8 +77,19 @@ internal static class LogTable
         return insert;
     }
 
-    /// <summary>Writes records of one service that are not there yet, in the transaction of a connection.</summary>
-    public static Task Copy(NpgsqlConnection connection, string service, long writer, List<LogRow> rows) => CopyRows.Copy(
+    /// <summary>Adds what writes records of one service that are not there yet.</summary>
+    /// <param name="statements">A few go with them.</param>
+    /// <param name="copied">Many are copied after the statements, in the same transaction.</param>
+    public static void AddRows(
+        NpgsqlBatch statements, List<Func<Task>> copied, NpgsqlConnection connection, string service, long writer, List<LogRow> rows)
+    {
+        if (rows.Count < CopyRows.Min)
+            statements.BatchCommands.Add(Insert(service, writer, rows));
+        else
+            copied.Add(() => Copy(connection, service, writer, rows));
+    }
+
+    private static Task Copy(NpgsqlConnection connection, string service, long writer, List<LogRow> rows) => CopyRows.Copy(
         connection,
         $"{Of(service)} (writer, number, type, key, customer, tid, time, value)",
         columns: 8,

@@ -1,6 +1,5 @@
 using System.Collections.Frozen;
 using System.Collections.Immutable;
-using System.Globalization;
 using Marketplace.Grains.Placement;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
@@ -51,19 +50,15 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
         long? silo = null)
     {
         (_timeout, _time, _logger, Tables, StateLayout, Mode) = (timeout, time, logger, tables, layout, mode);
-        var settings = new NpgsqlConnectionStringBuilder(connectionString)
-        {
-            MaxAutoPrepare = Statements,
-            WriteBufferSize = WriteBuffer,
-            AutoPrepareMinUsages = 2,
-            // What a session is told here does its next user no harm, and to make it forget takes the server longer than a question.
-            NoResetOnClose = true,
-            CommandTimeout = Math.Max(1, (int)timeout.TotalSeconds),
-            Timeout = Math.Clamp((int)timeout.TotalSeconds, 1, 30),
-        };
-        settings.ApplicationName ??= "marketplace";
+        var settings = Sessions.Settings(connectionString, timeout);
+        settings.MaxAutoPrepare = Statements;
+        settings.AutoPrepareMinUsages = 2;
+        settings.WriteBufferSize = WriteBuffer;
+
+        // What a session is told here does its next user no harm, and to make it forget takes the server longer than a question.
+        settings.NoResetOnClose = true;
         Services = services;
-        Name = string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}")
+        Name = Sessions.Place(settings)
             + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");
         Source = Sessions.Open(settings);
         Guard = new Guard(settings, services, owner, Name, time) { Silo = silo };

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Npgsql;
 
 namespace Marketplace.Storage.Postgres.Connections;
@@ -9,6 +10,20 @@ internal static class Sessions
     // choice, and a server may have been built without lz4.
     private const string Setup =
         "SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)";
+
+    /// <summary>The settings of a connection string, with those that all sessions of a silo have.</summary>
+    /// <param name="timeout">How long the server may be away.</param>
+    public static NpgsqlConnectionStringBuilder Settings(string connectionString, TimeSpan timeout)
+    {
+        var seconds = Math.Max(1, (int)timeout.TotalSeconds);
+        var settings = new NpgsqlConnectionStringBuilder(connectionString) { CommandTimeout = seconds, Timeout = Math.Min(seconds, 30) };
+        settings.ApplicationName ??= "marketplace";
+        return settings;
+    }
+
+    /// <summary>Where sessions go, for people.</summary>
+    public static string Place(NpgsqlConnectionStringBuilder settings) =>
+        string.Create(CultureInfo.InvariantCulture, $"{settings.Host}:{settings.Port}, database {settings.Database}");
 
     public static NpgsqlDataSource Open(NpgsqlConnectionStringBuilder settings)
     {

@@ -19,16 +19,11 @@ internal static class TableWriter
         foreach (var service in services)
         {
             foreach (var (writer, rows) in service.AllLogged)
-            {
-                if (rows.Count < LogTable.CopyMin)
-                    statements.BatchCommands.Add(LogTable.Insert(service.Service, writer, rows));
-                else
-                    copied.Add(() => LogTable.Copy(connection, service.Service, writer, rows));
-            }
+                LogTable.AddRows(statements, copied, connection, service.Service, writer, rows);
 
             foreach (var (table, keys, records) in service.Archives)
             {
-                if (keys.Count < LogTable.CopyMin)
+                if (keys.Count < CopyRows.Min)
                     Statements.AddArchive(statements, service.Service, table, keys, records);
                 else
                     copied.Add(() => Copy(connection, $"{Services.Schema(service.Service)}.{table}", keys, records));

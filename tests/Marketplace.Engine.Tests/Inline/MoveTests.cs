@@ -2,7 +2,6 @@ using Marketplace.Conformance.Fixtures;
 using Marketplace.Engine.Tests.Grains;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
-using Orleans;
 using Orleans.Runtime;
 using Xunit;
 

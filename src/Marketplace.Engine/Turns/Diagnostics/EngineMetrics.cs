@@ -3,8 +3,8 @@ using System.Diagnostics.Metrics;
 namespace Marketplace.Engine.Turns.Diagnostics;
 
 /// <summary>
-/// The instruments of the turns. A call that runs inline adds to no counter of a meter, which would be the dearest part of it. Its activation does not
-/// count it either, as whoever reads would have to visit all activations.
+/// The instruments of the turns. A call that runs inline adds to no counter of a meter, which would be the dearest part of it. Its activation does
+/// not count it either, as whoever reads would have to visit all activations.
 /// </summary>
 internal sealed class EngineMetrics
 {
