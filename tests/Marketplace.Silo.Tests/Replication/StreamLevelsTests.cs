@@ -221,6 +221,27 @@ public class StreamLevelsTests
         }
     }
 
+    // Without a protocol a cart may begin with what a product is while its update is still on its way to the stream.
+    [Fact(Timeout = 60_000)]
+    public async Task An_update_is_made_before_it_leaves_for_the_carts()
+    {
+        var slow = new SlowPublisher();
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Recording = RecordingLevel.Full,
+            Replication = services => slow.Put(services.AddCausalStreams()),
+        });
+        var update = world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await slow.IsAsked;
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        slow.GoOn();
+        await update;
+        var made = Assert.Single(await world.Export("product-updates", EntityJson.Default.ProductUpdateExport));
+        var applied = (await world.Export("replica-applies", EntityJson.Default.ReplicaApplyExport))[0];
+        Assert.Equal(made.Sequence, applied.Sequence);
+        Assert.True(made.Time <= applied.Time, $"It was made at {made.Time:O}, and applied at {applied.Time:O}.");
+    }
+
     [Fact(Timeout = 60_000)]
     public async Task Without_replication_updates_are_kept_for_the_audit_and_nothing_else()
     {
