@@ -18,7 +18,7 @@ namespace Marketplace.EndToEnd.Mutants;
 /// </summary>
 public sealed class MutantTests
 {
-    private static readonly TimeSpan Rarely = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan Rarely = TimeSpan.FromSeconds(1);
 
     private static readonly Refusal NotCurrent = new(RefusalKind.Conflict, "version-not-current", "It is refused on purpose.");
 
@@ -112,7 +112,7 @@ public sealed class MutantTests
         Assert.Equal(isSeeded, check.GetProperty("witnesses").ToString().Contains("requests were answered 503", StringComparison.Ordinal));
     }
 
-    // Late is not lost: the agents of streams look so rarely that the run is over before.
+    // Late is not lost: the agents of streams look so rarely that the last updates are on their way when the load has ended.
     private static void Lose(IServiceCollection services, bool areLost)
     {
         if (areLost)

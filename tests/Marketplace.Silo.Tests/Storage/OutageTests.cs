@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json.Nodes;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
@@ -33,6 +34,10 @@ public sealed class OutageTests
             // Its activation has ended, and another one can't be loaded.
             await silo.Expect(503, HttpMethod.Get, "/cart/1");
         });
+
+        // On a busy machine a server that has just started answers later than the silo waits.
+        await Wait.Until(
+            "the silo goes on", async () => (await silo.Send(HttpMethod.Get, "/cart/1", null)).StatusCode == HttpStatusCode.OK);
 
         // What was not stored is not there.
         var cart = await silo.Expect(200, HttpMethod.Get, "/cart/1");
