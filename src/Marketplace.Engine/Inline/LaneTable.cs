@@ -47,7 +47,7 @@ internal sealed class LaneTable : TurnHost
             .Select(type => new LaneClass(this, type, classNames.GetGrainType(type), groups.SchedulerOf(type)))
             .ToFrozenDictionary(static laneClass => laneClass.GrainType);
         _sweeper = new LaneSweeper(this, _shards, Collection.CollectionQuantum, time);
-        Metrics.Observe(() => _shards.Sum(static shard => shard.Count), () => Pending.Count);
+        Metrics.Observe(() => Count, () => Pending.Count);
     }
 
     public GrainCollectionOptions Collection { get; }

@@ -14,6 +14,5 @@ internal interface IUpdateStreams
 /// <summary>Streams of an engine that lose nothing of themselves.</summary>
 internal sealed class UpdateStreams([FromKeyedServices(ReplicaStreams.Provider)] IStreamProvider streams) : IUpdateStreams
 {
-    public Task Publish(ReplicaUpdate update) =>
-        streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(update.SellerId, update.ProductId)).OnNextAsync(update);
+    public Task Publish(ReplicaUpdate update) => streams.StreamOf(Keys.Pair(update.SellerId, update.ProductId)).OnNextAsync(update);
 }

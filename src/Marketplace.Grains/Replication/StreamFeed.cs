@@ -64,7 +64,7 @@ internal sealed class StreamFeed(
         try
         {
             await subscription;
-            await StreamOf(cart, Keys.First(product), Keys.Second(product))
+            await StreamOf(cart, product)
                 .OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe(cart.CustomerId, number)));
             await answer.Task.WaitAsync(patience, time);
             return true;
@@ -79,8 +79,8 @@ internal sealed class StreamFeed(
         }
     }
 
-    private static IAsyncStream<ReplicaUpdate> StreamOf(CartGrain cart, int sellerId, int productId) =>
-        cart.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(sellerId, productId));
+    private static IAsyncStream<ReplicaUpdate> StreamOf(CartGrain cart, long product) =>
+        cart.GetStreamProvider(ReplicaStreams.Provider).StreamOf(product);
 
     private static async Task Unsubscribe(Task before, List<Task<StreamSubscriptionHandle<ReplicaUpdate>>> left)
     {
@@ -92,7 +92,7 @@ internal sealed class StreamFeed(
     private async Task Follow(CartGrain cart, int sellerId, int productId)
     {
         var key = Keys.Pair(sellerId, productId);
-        var subscription = _subscriptions.TryGetValue(key, out var known) ? known.Handle : Subscribe(cart, sellerId, productId);
+        var subscription = _subscriptions.TryGetValue(key, out var known) ? known.Handle : Subscribe(cart, key);
         _subscriptions[key] = (subscription, ++Follows);
         try
         {
@@ -106,7 +106,7 @@ internal sealed class StreamFeed(
     }
 
     // A subscription outlives the activation that made it: it is resumed, not made twice.
-    private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, int sellerId, int productId)
+    private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, long product)
     {
         if (!_leaving.IsCompleted)
         {
@@ -114,7 +114,7 @@ internal sealed class StreamFeed(
             await Task.WhenAny(_leaving);
         }
 
-        var stream = StreamOf(cart, sellerId, productId);
+        var stream = StreamOf(cart, product);
         var known = await stream.GetAllSubscriptionHandles();
         return known.Count > 0
             ? await known[0].ResumeAsync((update, _) => Pass(cart, update))

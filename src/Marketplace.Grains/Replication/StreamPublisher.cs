@@ -1,4 +1,5 @@
 using Orleans.Runtime;
+using Orleans.Streams;
 
 namespace Marketplace.Grains.Replication;
 
@@ -19,5 +20,8 @@ internal static class ReplicaStreams
     /// <summary>Name of the stream provider.</summary>
     public const string Provider = "replication";
 
-    public static StreamId Of(int sellerId, int productId) => StreamId.Create("product", Keys.Pair(sellerId, productId));
+    /// <summary>The stream of a product.</summary>
+    /// <param name="product">A key made by <see cref="Keys.Pair"/>.</param>
+    public static IAsyncStream<ReplicaUpdate> StreamOf(this IStreamProvider streams, long product) =>
+        streams.GetStream<ReplicaUpdate>(StreamId.Create("product", product));
 }

@@ -26,8 +26,7 @@ internal sealed class OrleansUpdateStreams(
         .GetOrAdd(Keys.Pair(update.SellerId, update.ProductId), static (key, all) => all.StreamOf(key), this)
         .Publish(update);
 
-    private KeptStream StreamOf(long key) => new(
-        streams.GetStream<ReplicaUpdate>(ReplicaStreams.Of(Keys.First(key), Keys.Second(key))), grains.GetGrain<IStreamKeeperGrain>(key), logger);
+    private KeptStream StreamOf(long product) => new(streams.StreamOf(product), grains.GetGrain<IStreamKeeperGrain>(product), logger);
 
     private sealed class KeptStream(IAsyncStream<ReplicaUpdate> stream, IStreamKeeperGrain keeper, ILogger logger)
     {

@@ -30,8 +30,7 @@ internal sealed class StreamKeeperGrain(TimeProvider time) : Grain, IStreamKeepe
     // A subscription outlives the activation that made it.
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
-        var key = this.GetPrimaryKeyLong();
-        _stream = this.GetStreamProvider(ReplicaStreams.Provider).GetStream<ReplicaUpdate>(ReplicaStreams.Of(Keys.First(key), Keys.Second(key)));
+        _stream = this.GetStreamProvider(ReplicaStreams.Provider).StreamOf(this.GetPrimaryKeyLong());
         var known = await _stream.GetAllSubscriptionHandles();
         _ = known.Count > 0 ? await known[0].ResumeAsync(Take) : await _stream.SubscribeAsync(Take);
     }

@@ -192,12 +192,10 @@ public class StreamLevelsTests
     {
         const int Half = EntryWorld.Customers / 2;
         await using var world = await EntryWorld.Create(new EntryWorldOptions { Replication = static services => services.AddEventualStreams() });
-        var products =
+        var lines = (
             from seller in Enumerable.Range(1, EntryWorld.Sellers)
             from product in Enumerable.Range(1, EntryWorld.ProductsPerSeller)
-            select (Seller: seller, Product: product, Customer: 1 + seller * EntryWorld.ProductsPerSeller + product) into line
-            select line with { Customer = 1 + line.Customer % Half };
-        var lines = products.ToList();
+            select (Seller: seller, Product: product, Customer: 1 + ((seller * EntryWorld.ProductsPerSeller) + product) % Half)).ToList();
         for (var round = 1; round <= 15; round++)
         {
             await Task.WhenAll(from line in lines
