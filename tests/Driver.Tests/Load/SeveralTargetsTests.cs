@@ -50,8 +50,10 @@ public sealed class SeveralTargetsTests : IAsyncLifetime
     {
         var running = Run(_first.Url, _second.Url);
         await Serve(_second, 500);
+        _second.ReadyUntil = int.MaxValue;
         _second.IsLeaving = true;
-        await Serve(_second, _second.Served + 5, "while it leaves");
+        _second.ReadyUntil = _second.Served + 5;
+        await Serve(_second, _second.ReadyUntil, "while it leaves");
         await Quiet(_second);
         await _second.Stop();
         await Serve(_first, _first.Served + 500);

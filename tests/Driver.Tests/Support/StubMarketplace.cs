@@ -31,6 +31,9 @@ internal sealed class StubMarketplace : IAsyncDisposable
     /// <summary>True for a silo that leaves: not ready, and every answer ends its connection.</summary>
     public bool IsLeaving { get; set; }
 
+    /// <summary>How many requests a silo that leaves has served when it begins to say that it is not ready.</summary>
+    public int ReadyUntil { get; set; }
+
     /// <summary>Requests of the load, those for readiness and metrics left out.</summary>
     public int Served => Seen.Sum(route => route.Key is "GET /healthz/ready" or "GET /metrics" ? 0 : route.Value);
 
@@ -76,8 +79,11 @@ internal sealed class StubMarketplace : IAsyncDisposable
         if (IsLeaving)
         {
             context.Response.Headers.Connection = "close";
-            context.Response.StatusCode = route == "GET /healthz/ready" ? 503 : 200;
-            if (route == "GET /healthz/ready") return;
+            if (route == "GET /healthz/ready")
+            {
+                context.Response.StatusCode = Served < ReadyUntil ? 200 : 503;
+                return;
+            }
         }
 
         if (await Intercept(context, route)) return;

@@ -105,9 +105,12 @@ public sealed class GroupTests
         await engine.Grains.GetGrain<ILeft>(1).Nothing();
         engine.Time.Advance(TimeSpan.FromMinutes(20));
         Assert.Equal("left left", await engine.Grains.GetGrain<ILeft>(2).Where());
-        engine.Time.Advance(TimeSpan.FromMinutes(10));
 
-        // One worker, and what leaves was in line before this call.
+        // The first grain's turn may not have ended when the collector looked, though it had answered: then it looks again after an age
+        // limit more, in minute 31. By now that turn has ended, as there is one worker. The second grain is not due before minute 36.
+        engine.Time.Advance(TimeSpan.FromMinutes(14));
+
+        // What leaves was in line before this call.
         Assert.Equal("left left", await engine.Grains.GetGrain<ILeft>(3).Where());
         Assert.Equal(2, engine.ActivationCount());
     }
