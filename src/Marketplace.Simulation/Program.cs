@@ -41,7 +41,8 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
     {
         if (!options.Listed.IsEmpty)
         {
-            code = WorldList.Run(options.Listed, worker.Number, worker.Count, Console.Out.WriteLine) ? ExitCodes.Clean : ExitCodes.Violations;
+            using var lines = WorkerProcess.InWholeLines(Console.OpenStandardOutput());
+            code = WorldList.Run(options.Listed, worker.Number, worker.Count, lines.WriteLine) ? ExitCodes.Clean : ExitCodes.Violations;
             return;
         }
 

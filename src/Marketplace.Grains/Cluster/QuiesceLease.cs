@@ -8,7 +8,8 @@ namespace Marketplace.Grains.Cluster;
 /// </summary>
 /// <param name="self">The silo that is quiesced.</param>
 /// <param name="lasts">Whether the silo of a token still quiesces this one. An answer that does not come within a second counts as a yes.</param>
-internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> lasts, TimeProvider time)
+/// <param name="stopped">Cancelled when this silo has stopped: from then on nobody would answer, and nothing is to be resumed.</param>
+internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> lasts, TimeProvider time, CancellationToken stopped)
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
 
@@ -48,7 +49,10 @@ internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> la
     {
         do
         {
-            await Task.Delay(Period, time);
+            await Task.Delay(Period, time, stopped).ConfigureAwait(
+                ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            if (stopped.IsCancellationRequested)
+                return;
         }
         while (_tokens.ContainsKey(token) && await Lasts(token));
         await Resume(token);

@@ -83,9 +83,10 @@ internal sealed class OrleansSiloService(
     OrleansSilos silos,
     IServiceHosts hosts,
     TimeProvider time,
+    IHostApplicationLifetime lifetime,
     ICoordinator? coordinator = null) : GrainService(id, silo, loggers), IOrleansSiloService
 {
-    private readonly QuiesceLease _lease = new(self, silos.Lasts, time);
+    private readonly QuiesceLease _lease = new(self, silos.Lasts, time, lifetime.ApplicationStopped);
 
     private ICoordinator Coordinator =>
         coordinator ?? throw new InvalidOperationException("The protocol of this silo has no coordinator; all silos need the same settings.");

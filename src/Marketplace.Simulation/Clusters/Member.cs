@@ -56,7 +56,7 @@ internal sealed class Member(Machine machine, long key)
             services.GetRequiredService<LocalEngine>(),
             services.GetRequiredService<ICoordinator>(),
             silo,
-            new QuiesceLease(silo, silos.Lasts, services.GetRequiredService<TimeProvider>()),
+            new QuiesceLease(silo, silos.Lasts, services.GetRequiredService<TimeProvider>(), CancellationToken.None),
             silos,
             services.GetRequiredService<ISiloFence>());
     }

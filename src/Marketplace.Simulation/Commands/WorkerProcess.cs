@@ -13,6 +13,9 @@ internal static class WorkerProcess
     // less then, and the start some seconds more.
     private const long WorldsOfLongRuns = 10_000;
 
+    // Longer than any line, and no more than what a pipe takes in one piece.
+    private const int LongestLine = 4_096;
+
     /// <summary>Runs this program again as a worker.</summary>
     /// <param name="arguments">Its arguments.</param>
     /// <param name="worlds">How many worlds it will run, about.</param>
@@ -32,6 +35,12 @@ internal static class WorkerProcess
         start.Environment["DOTNET_EnableWriteXorExecute"] = "0";
         return Process.Start(start) ?? throw new InvalidOperationException("The worker did not start.");
     }
+
+    /// <summary>
+    /// Writes lines to where others write theirs, each in one piece. The console's own writer passes on a long line in several pieces, and lines of
+    /// other processes come between them.
+    /// </summary>
+    public static TextWriter InWholeLines(Stream output) => new StreamWriter(output, bufferSize: LongestLine) { AutoFlush = true };
 
     /// <summary>Writes sums for the process that reads them.</summary>
     public static void Report(Tally tally) => Console.Out.WriteLine(JsonSerializer.Serialize(tally));
