@@ -69,7 +69,10 @@ public sealed class RunExampleTests(PostgresFixture postgres)
         using var run = new RunFolder();
         var (exitCode, output) = await InProcessDriver.Run(run, "quickstart.json", [
             .. InProcessDriver.Operations(1500), "audit.keep=true", "target.launch.Recording=full", "target.launch.Replication=eventual",
-            "workload.mix={\"checkout\":50,\"priceUpdate\":20,\"productDelete\":5,\"updateDelivery\":20,\"dashboard\":5}"]);
+            "workload.mix={\"checkout\":50,\"priceUpdate\":20,\"productDelete\":5,\"updateDelivery\":20,\"dashboard\":5}",
+
+            // Prices change while their products are in carts, whatever the speed.
+            "workload.sellers={\"distribution\":\"zipfian\",\"exponent\":1.2}", "workload.products={\"distribution\":\"zipfian\",\"exponent\":1.2}"]);
         Assert.True(exitCode == 0, output);
 
         var queries = Blocks("docs/queries.md").Where(static block => block.Language == "sql").ToList();
