@@ -7,7 +7,7 @@ namespace Marketplace.Simulation.Tests;
 public sealed class WorkerOutputTests
 {
     [Fact]
-    public void A_line_is_written_in_one_piece_however_long_it_is()
+    public void A_long_line_is_written_in_one_piece()
     {
         using var pieces = new Pieces();
         using var lines = WorkerProcess.InWholeLines(pieces);

@@ -13,7 +13,7 @@ internal static class WorkerProcess
     // less then, and the start some seconds more.
     private const long WorldsOfLongRuns = 10_000;
 
-    // Longer than any line, and no more than what a pipe takes in one piece.
+    // Longer than lines are, and no more than what a pipe takes in one piece.
     private const int LongestLine = 4_096;
 
     /// <summary>Runs this program again as a worker.</summary>
