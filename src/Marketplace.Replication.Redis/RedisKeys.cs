@@ -9,11 +9,19 @@ internal sealed class RedisKeys(RedisOptions options)
     /// <summary>The field of a seller's hash that tells how many of the seller's updates are in it.</summary>
     public static readonly RedisValue Sequence = "s";
 
-    /// <summary>The key of the mark: the run of the primary in which everything was written.</summary>
+    /// <summary>The key of the mark that everything is there.</summary>
     public RedisKey Whole { get; } = options.Prefix + ":whole";
 
     /// <summary>A pattern of all keys.</summary>
     public string All { get; } = options.Prefix + ":*";
+
+    /// <summary>The mark: in which run of the primary everything was written, and by whom.</summary>
+    public string Mark(string run) => run + Own;
+
+    /// <summary>Whether a mark was made by those to whom this silo belongs, in whatever run.</summary>
+    public bool IsOwn(RedisValue mark) => ((string?)mark)?.EndsWith(Own, StringComparison.Ordinal) == true;
+
+    private string Own { get; } = " of " + options.Owner;
 
     /// <summary>The field of a product.</summary>
     public static RedisValue Product(int productId) => productId;

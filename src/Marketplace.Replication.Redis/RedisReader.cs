@@ -61,7 +61,7 @@ internal sealed class RedisReader(
                 .Read(keys.Whole, sellers.ConvertAll(seller => (
                     keys.Seller(seller.SellerId), (RedisValue[])[RedisKeys.Sequence, .. seller.ProductIds.Select(RedisKeys.Product)])))
                 .WaitAsync(options.TryTimeout, time);
-            if (mark.IsNull)
+            if (!keys.IsOwn(mark))
             {
                 writer.Suspect();
                 return (null, "it has lost its data, which are being written again");

@@ -16,6 +16,7 @@ internal sealed class UpdateWriter(
     RedisLinks links,
     RedisOptions options,
     SellerOrdering ordering,
+    IWriterLease lease,
     TimeProvider time,
     ILogger<UpdateWriter> logger) : IHostedService, IDisposable
 {
@@ -185,7 +186,7 @@ internal sealed class UpdateWriter(
             }
             else if (!_isWhole && _missing.Count == 0)
             {
-                await Try(connection.Set(keys.Whole, _run));
+                await MarkWhole(connection);
                 _isWhole = true;
             }
             else if (updates.Dequeue(SellersMax) is { Count: > 0 } sellers)
@@ -244,13 +245,20 @@ internal sealed class UpdateWriter(
         Recovered();
     }
 
-    // Another run of the primary, or one without the mark, may lack anything.
+    // What was written is what the grains of this silo know, among others: another silo may have more if it has taken this one's place.
+    private async Task MarkWhole(IRedisConnection connection)
+    {
+        await Try(lease.Confirm().AsTask());
+        await Try(connection.Set(keys.Whole, keys.Mark(_run)));
+    }
+
+    // Another run of the primary, or one without the mark, may lack anything; and so may what another owner has written.
     private async Task Verify(IRedisConnection connection)
     {
         var (run, mark) = (connection.Run(), connection.Get(keys.Whole));
         await Try(Task.WhenAll(run, mark));
         _run = await run;
-        if (await mark != _run)
+        if (await mark != keys.Mark(_run))
         {
             logger.Rebuilding();
             _isWhole = false;
@@ -299,7 +307,7 @@ internal sealed class UpdateWriter(
         await Fill();
         _isWhole = _missing.Count == 0;
         if (_isWhole)
-            await Try(connection.Set(keys.Whole, _run));
+            await MarkWhole(connection);
 
         Volatile.Write(ref _verified, connection);
         updates.Cleared();

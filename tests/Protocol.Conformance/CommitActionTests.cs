@@ -1,6 +1,7 @@
 using Marketplace.Protocol.Conformance.Fixtures;
 using Marketplace.Protocol.Conformance.Grains;
 using Marketplace.Protocols;
+using Orleans;
 using Xunit;
 
 namespace Marketplace.Protocol.Conformance;
@@ -13,6 +14,13 @@ public sealed class CommitActionTests
     private const int Grains = 12;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>Transactions of Orleans end at the only silo without a message of ours.</summary>
+    public static TheoryData<string> TellingGrains =>
+    [
+        .. ProtocolUnderTest.ThatClaim(Claims.Atomic)
+            .Where(static protocol => !protocol.StartsWith("orleans-transactions", StringComparison.Ordinal)),
+    ];
 
     [Theory]
     [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
@@ -53,6 +61,19 @@ public sealed class CommitActionTests
         }
     }
 
+    /// <summary>Who has the answer and then looks elsewhere finds what was emitted, whatever was lost on the way.</summary>
+    [Theory]
+    [MemberData(nameof(TellingGrains))]
+    public async Task It_has_left_though_a_grain_did_not_hear_of_the_end_at_first(string protocol)
+    {
+        var deaf = new DeafOnce();
+        await using var system = await ProtocolUnderTest.Start(protocol, new ProtocolOptions { Timeout = TimeSpan.FromSeconds(5) }, faults: deaf);
+        await system.Run("t", new CallTree(1, NodeAction.Write, false, [new CallTree(2, NodeAction.Write, false, [])]));
+
+        Assert.Equal([1, 1], system.Departures.ByTransaction["t"].Select(static departure => departure.Released));
+        Assert.True(deaf.Missed, "Nobody was told how it ended.");
+    }
+
     /// <summary>Two at one grain: the first that is to be taken back can't be before the other one is.</summary>
     [Theory]
     [MemberData(nameof(ProtocolTests.Atomic), MemberType = typeof(ProtocolTests))]
@@ -79,5 +100,20 @@ public sealed class CommitActionTests
         Assert.All(OfOneGrain(), departure => Assert.False(IsLeft(departure)));
         IEnumerable<Departure> OfOneGrain() => system.Departures.ByTransaction["t"].Where(static departure => departure.Grain == 1);
         static bool IsLeft(Departure departure) => departure.Withdrawn == 0;
+    }
+
+    // The first message that tells a grain how a transaction ended does not arrive.
+    private sealed class DeafOnce : IIncomingGrainCallFilter
+    {
+        private int _missed;
+
+        public bool Missed => _missed != 0;
+
+        public Task Invoke(IIncomingGrainCallContext context) =>
+            context.MethodName == nameof(IParticipant.Receive)
+            && context.Request.GetArgument(0)?.GetType().Name is "CommitPrepared" or "ApplyDecision" or "EndSaga"
+            && Interlocked.Exchange(ref _missed, 1) == 0
+                ? Task.FromException(new TimeoutException("The message was lost."))
+                : context.Invoke();
     }
 }

@@ -103,6 +103,9 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     {
         var seen = new bool[recorded.Count];
         var remade = recorded.IsOfCluster && !AreStepsStored ? RemadeByKnown(recorded, cancellationToken) : null;
+        var torn = recorded is { IsOfCluster: false, EndedStarts: > 0 } && run.Claims.Guarantee == Guarantee.AllServices
+            ? Torn(recorded, cancellationToken)
+            : null;
         var waiting = new Stack<int>();
         var seenBy = new Dictionary<int, List<int>>();
         new VersionWalk(recorded.Sorted(), transaction => remade is null || !remade[transaction], recorded.IsUnknown)
@@ -110,12 +113,14 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
             AreInTurn = !recorded.IsOfCluster,
             Seen = (made, by) =>
             {
-                if (!recorded.IsUnknown(by))
-                    waiting.Push(made);
-                else if (seenBy.TryGetValue(by, out var others))
-                    others.Add(made);
+                if (by.Start > made.Start && torn is not null && torn.Contains((made.Transaction, made.Service, made.Key)))
+                    return;
+                if (!recorded.IsUnknown(by.Transaction))
+                    waiting.Push(made.Transaction);
+                else if (seenBy.TryGetValue(by.Transaction, out var others))
+                    others.Add(made.Transaction);
                 else
-                    seenBy[by] = [made];
+                    seenBy[by.Transaction] = [made.Transaction];
             },
         }.Run(cancellationToken);
         while (waiting.TryPop(out var next))
@@ -132,6 +137,23 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
 
     // A saga is stored step by step: some of them are seen, others lost.
     private bool AreStepsStored => run.Claims.Guarantee == Guarantee.InTheEnd;
+
+    // Where a transaction is stored whole, a start that finds an object in the middle of its versions has not found them: another transaction, whose
+    // silo was killed before it could record that, made a version of the same number.
+    private static HashSet<(int Transaction, byte Service, long Key)> Torn(RecordedHistory recorded, CancellationToken cancellationToken)
+    {
+        var torn = new HashSet<(int, byte, long)>();
+        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
+        {
+            AreInTurn = true,
+            Lost = lost =>
+            {
+                if (recorded.IsUnknown(lost.Transaction))
+                    torn.Add((lost.Transaction, lost.Service, lost.Key));
+            },
+        }.Run(cancellationToken);
+        return torn;
+    }
 
     // In a cluster, where a transaction is stored whole: one that would have made what another one made has not taken effect, and it is not
     // it that made what somebody saw.

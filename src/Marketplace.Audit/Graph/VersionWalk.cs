@@ -36,8 +36,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of a version that is lost: a later start found the object in an earlier one.</summary>
     public Action<AccessRow>? Lost { get; init; }
 
-    /// <summary>Told of transactions whose version another one read or built on, and of that one.</summary>
-    public Action<int, int>? Seen { get; init; }
+    /// <summary>Told of versions that another transaction read or built on, and of who did.</summary>
+    public Action<AccessRow, AccessRow>? Seen { get; init; }
 
     /// <summary>Objects that were read or written.</summary>
     public long Objects { get; private set; }
@@ -74,7 +74,10 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         {
             Lost?.Invoke(row);
             if (isUnknown(row.Transaction))
+            {
+                _current.LostWriter = row;
                 return;
+            }
         }
 
         // Of two whose outcome is not known the later one: had the earlier one taken effect, the next version would have been made.
@@ -113,10 +116,12 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
                 Tell(reader, writer, EdgeKind.ReadWrite);
         }
 
-        if (_current.Writer is { } made)
+        // Who read it before the start that made it again has read what was lost.
+        var (made, lost) = (_current.Writer, _current.LostWriter);
+        foreach (var reader in _current.Readers)
         {
-            foreach (var reader in _current.Readers)
-                Tell(made, reader, EdgeKind.WriteRead);
+            if ((made is null || reader.Start < made.Value.Start ? lost ?? made : made) is { } by)
+                Tell(by, reader, EdgeKind.WriteRead);
         }
 
         (_last, _current) = (_current, _last);
@@ -126,7 +131,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private void Tell(in AccessRow from, in AccessRow to, EdgeKind kind)
     {
         if (kind != EdgeKind.ReadWrite && from.Transaction != to.Transaction)
-            Seen?.Invoke(from.Transaction, to.Transaction);
+            Seen?.Invoke(from, to);
         Edge?.Invoke(from, to, kind);
     }
 
@@ -137,6 +142,10 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         public bool IsEmpty { get; set; } = true;
         public AccessRow? Writer { get; set; }
         public byte Start { get; set; }
+
+        /// <summary>The last one whose outcome is not known, and whose version a later start did not find.</summary>
+        public AccessRow? LostWriter { get; set; }
+
         public List<AccessRow> Readers { get; } = [];
 
         /// <summary>All that made it, if who was not the one is asked for.</summary>
@@ -148,6 +157,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         {
             IsEmpty = true;
             Writer = null;
+            LostWriter = null;
             Start = 0;
             Readers.Clear();
             Writers.Clear();

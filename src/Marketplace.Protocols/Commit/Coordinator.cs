@@ -199,7 +199,7 @@ internal sealed class Coordinator(
         }
         else
         {
-            var ended = End(running, new CommitPrepared(running.Id), participants);
+            var ended = EndCommitted(running, new CommitPrepared(running.Id), participants);
             await (stored is null ? ended : durability.Wait(running, stored, ended));
         }
 
@@ -209,13 +209,14 @@ internal sealed class Coordinator(
     public Task Abort(RunningTransaction running, AbortCause cause) => Abort(running, cause, new Abort(running.Id));
 
     /// <summary>Tells participants of a transaction that others have committed.</summary>
-    /// <returns>When they have heard, or are going to be told by recovery.</returns>
+    /// <returns>When they have heard.</returns>
+    /// <exception cref="TimeoutException">They have not, for a long time. They are told further.</exception>
     public Task EndCommitted(RunningTransaction running, ProtocolMessage message)
     {
         var participants = running.Close();
         running.Decide(TransactionOutcome.Committed);
         metrics.Committed();
-        return End(running, message, participants);
+        return EndCommitted(running, message, participants);
     }
 
     /// <summary>Tells participants of a transaction whose outcome is not known that it has ended.</summary>
@@ -229,7 +230,7 @@ internal sealed class Coordinator(
         async Task TellLater()
         {
             await Task.Delay(after, time);
-            await End(running, message, participants);
+            await Tell(running, message, participants, mayGiveUp: false);
         }
     }
 
@@ -258,7 +259,7 @@ internal sealed class Coordinator(
         {
             // It may have committed before its answer was lost, so this is no abort; what it may still hold it is told to let go.
             running.Decide(TransactionOutcome.Aborted);
-            await End(running, new Abort(running.Id), [participant]);
+            await Tell(running, new Abort(running.Id), [participant], mayGiveUp: false);
             throw new TimeoutException($"The participant of transaction {running.Id} did not say whether it has committed.", exception);
         }
     }
@@ -275,7 +276,7 @@ internal sealed class Coordinator(
         var participants = running.Close();
         running.Decide(TransactionOutcome.Aborted);
         metrics.Aborted(cause);
-        return End(running, message, participants, mayGiveUp: true);
+        return Tell(running, message, participants, mayGiveUp: true).AsTask();
     }
 
     // All have promised: that it is stored, whole, is the decision.
@@ -320,7 +321,7 @@ internal sealed class Coordinator(
         running.Decide(TransactionOutcome.Committed);
         running.Record?.Committed();
         metrics.Committed();
-        await End(running, new CommitPrepared(running.Id), participants);
+        await EndCommitted(running, new CommitPrepared(running.Id), participants);
         return null;
     }
 
@@ -353,14 +354,22 @@ internal sealed class Coordinator(
         return Refusal(id, votes, silence);
     }
 
-    // The outcome is decided: whoever does not answer now is told again until it does.
-    private async Task End(RunningTransaction running, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp = false)
+    // What it did is at its grains, and has left them, when all have heard that it is committed. So its client waits for that: dashboards and other
+    // services are told by the grains, and who has the answer may ask them next.
+    private async Task EndCommitted(RunningTransaction running, ProtocolMessage message, List<IParticipant> participants)
     {
-        var silent = await decisions.SendOnce(message, participants);
-        if (silent is null)
-            _running.TryRemove(running.Id.Number, out _);
-        else
-            _ = Recover(running, message, silent, mayGiveUp);
+        if (await Tell(running, message, participants, mayGiveUp: false) is { } told)
+            await decisions.Await(running.Id, told);
+    }
+
+    // The outcome is decided: whoever does not answer now is told again until it does. Null if all have heard.
+    private async ValueTask<Task?> Tell(RunningTransaction running, ProtocolMessage message, List<IParticipant> participants, bool mayGiveUp)
+    {
+        if (await decisions.SendOnce(message, participants) is { } silent)
+            return Recover(running, message, silent, mayGiveUp);
+
+        _running.TryRemove(running.Id.Number, out _);
+        return null;
     }
 
     // One that is committed stays until all have heard: without it those would learn that it was aborted.

@@ -41,7 +41,8 @@ internal sealed class ReplicationSettings
                 "Redis:MaxWaiting", 1, 1_000_000, 10_000, "updates",
                 "With `causal-across-objects`: how many updates of one silo may be under way, including those that wait for Redis. "
                 + "Further ones answer 503, and nothing is done."),
-            $"marketplace:{cluster.ServiceId}:{cluster.Id}");
+            $"marketplace:{cluster.ServiceId}:{cluster.Id}",
+            DataOwner.Of(cluster));
         Redis = Level != None && transport == OverRedis ? redis : null;
     }
 

@@ -74,7 +74,7 @@ internal sealed class StorageSettings
                 "Postgres:Timeout", TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(10), TimeSpan.FromSeconds(10),
                 "How long PostgreSQL may be away. Work is tried again until then; after that requests answer 503."))
         {
-            Owner = SchemaOwner.Of(cluster),
+            Owner = DataOwner.Of(cluster),
             IsShared = cluster.HasOthers,
         };
         States = storage == Postgres

@@ -83,7 +83,7 @@ internal sealed class SimulatedSilo
                 Seed = seed,
             })
             .AddMarketplaceGrains();
-        AddReplication(services, settings.Replication, parts.Redis, machine);
+        AddReplication(services, settings, parts.Redis, machine);
         services
             .AddOutboxes(delivery)
             .AddRecording(RecordingLevel.Full, folder: "", isClustered: settings.IsCluster)
@@ -162,13 +162,18 @@ internal sealed class SimulatedSilo
             services.AddSingleton<IArchive, MemoryArchive>();
     }
 
-    private static void AddReplication(IServiceCollection services, string level, RedisTwin? redis, Machine machine)
+    private static void AddReplication(IServiceCollection services, WorldSettings settings, RedisTwin? redis, Machine machine)
     {
         if (redis is not null)
         {
             var options = new RedisOptions(
-                redis.Primary.Name, redis.Secondary.Name, SimulatedLimits.RedisTimeout, UpdatesWaitingMost, "marketplace");
-            _ = level switch
+                redis.Primary.Name,
+                redis.Secondary.Name,
+                SimulatedLimits.RedisTimeout,
+                UpdatesWaitingMost,
+                Prefix: "marketplace",
+                Owner: settings.IsCluster ? "cluster" : machine.Name);
+            _ = settings.Replication switch
             {
                 ReplicationSettings.Eventual => services.AddEventualRedis(options),
                 ReplicationSettings.PerObject => services.AddCausalRedis(options),
@@ -178,7 +183,7 @@ internal sealed class SimulatedSilo
             return;
         }
 
-        switch (level)
+        switch (settings.Replication)
         {
             case ReplicationSettings.Eventual:
                 services.AddEventualStreams();

@@ -91,6 +91,30 @@ public sealed class KilledStartsTests
         Start,
         Transaction(3, "r z@1"));
 
+    // The first one was aborted, and its client did not hear of it. The next one made z@2 and was stored, and the silo was killed before it could
+    // record that. Who has read what the first one made before the kill has seen it.
+    [Theory]
+    [InlineData("r y@0", "w z@3", 0)]
+    [InlineData("r z@3", "w z@3", 1)]
+    [InlineData("r z@3", "r y@0", 1)]
+    public async Task A_start_that_finds_a_version_in_the_middle_of_a_transaction_has_not_seen_it(string before, string after, int violations)
+    {
+        var result = await Claimed(
+            Transaction(1, "w z@1"),
+            Transaction(2, "w z@2", "w z@3") with { Outcome = AttemptOutcome.Unknown },
+            Transaction(3, before),
+            Start,
+            Transaction(4, "r z@2"),
+            Transaction(5, after));
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
+        if (violations > 0)
+        {
+            AuditAssert.Witness(
+                result, "iso.graph", "seller/3@3 of checkout t-2, which took effect, was lost: a silo that started later found an earlier version");
+        }
+    }
+
     // A crash stored a part of what was decided, and somebody made the rest again.
     [Fact]
     public async Task Of_what_took_effect_no_start_finds_a_part()

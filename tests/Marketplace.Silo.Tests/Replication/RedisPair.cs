@@ -42,7 +42,7 @@ internal sealed class RedisPair : IAsyncDisposable
     }
 
     public RedisOptions Options(TimeSpan timeout, int maxWaiting = 100) =>
-        new(Primary.Address, Secondary.Address, timeout, maxWaiting, "marketplace:test:one");
+        new(Primary.Address, Secondary.Address, timeout, maxWaiting, "marketplace:test:one", "the tests");
 
     /// <summary>A system that replicates over this pair.</summary>
     public Task<EntryWorld> World(string protocol, string level, TimeSpan? timeout = null, int maxWaiting = 100) => EntryWorld.Create(new()

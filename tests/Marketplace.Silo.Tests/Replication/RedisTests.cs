@@ -2,6 +2,7 @@ using Marketplace.Contracts.Json;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
 using Marketplace.Replication.Redis;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
@@ -257,6 +258,53 @@ public sealed class RedisTests : IAsyncLifetime
         Assert.Equal(10, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u", null))).Value!.SellerSequence);
     }
 
+    /// <summary>
+    /// A silo that was stopped for some time, and goes on, does not know that another one has taken its place: when Redis is started again it writes
+    /// there what it knows, and says that this is all.
+    /// </summary>
+    [Theory(Timeout = 60_000)]
+    [InlineData("eventual")]
+    [InlineData("object")]
+    [InlineData("across")]
+    public async Task What_a_silo_left_that_was_replaced_counts_for_nothing(string level)
+    {
+        await using var world = await _redis.World("deterministic", level);
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+        await UntilSecondaryHas(" 13 +0");
+        var mark = (await _redis.Primary.Ask("GET marketplace:test:one:whole")).Split("\r\n")[1];
+        Assert.EndsWith(" of the tests", mark, StringComparison.Ordinal);
+        await _redis.Primary.Ask("DEL marketplace:test:one:seller:1");
+        await _redis.Primary.Ask("HSET marketplace:test:one:seller:1 s 1 1 \"1 1 12 +0\"");
+        await _redis.Primary.Ask($"SET marketplace:test:one:whole \"{mark.Replace("the tests", "another", StringComparison.Ordinal)}\"");
+        await UntilSecondaryHas(" 12 +0");
+
+        await world.Buy(1, "t1", Records.Line(1, 1));
+
+        Assert.Equal(13m, await Price(world, 1));
+    }
+
+    /// <summary>It may have found less than there is by now.</summary>
+    [Fact(Timeout = 60_000)]
+    public async Task A_silo_of_a_cluster_that_the_others_have_ended_does_not_say_that_everything_is_there()
+    {
+        var lease = new EndedLease();
+        await using var world = await EntryWorld.Create(new()
+        {
+            Replication = services => services.AddCausalRedis(_redis.Options(Short)).AddSingleton<IWriterLease>(lease),
+        });
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await UntilSecondaryHasAll();
+        lease.IsEnded = true;
+        await _redis.LosePrimary();
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.Checkout(Records.Checkout(1, "t1")));
+        Assert.Contains(":0", await _redis.Primary.Ask("EXISTS marketplace:test:one:whole"), StringComparison.Ordinal);
+
+        lease.IsEnded = false;
+        await UntilSecondaryHasAll();
+    }
+
     [Fact(Timeout = 120_000)]
     public async Task Under_load_the_primary_is_lost_and_nothing_goes_back()
     {
@@ -298,6 +346,15 @@ public sealed class RedisTests : IAsyncLifetime
         var replica = new ProductReplica(version, 12.7090m, 3, 4_000_000_000);
         Assert.Equal(replica, ReplicaText.Read(ReplicaText.Write(replica)));
         Assert.Equal("3 4000000000 12.7090 ", ReplicaText.Write(replica)[..21]);
+    }
+
+    private sealed class EndedLease : IWriterLease
+    {
+        public volatile bool IsEnded;
+
+        public ValueTask Confirm() => IsEnded
+            ? ValueTask.FromException(new StorageUnavailableException("The others have ended this silo."))
+            : ValueTask.CompletedTask;
     }
 
     private static async Task<decimal> Price(EntryWorld world, int order) =>

@@ -7,10 +7,10 @@ using Npgsql;
 namespace Marketplace.Silo.Settings;
 
 /// <summary>
-/// The name of those who may use the same schemas of PostgreSQL: all silos of a cluster have the same, and nobody else has it. It says to people
-/// who they are.
+/// The name of those who may use the same schemas of PostgreSQL and keys of Redis: all silos of a cluster have the same, and nobody
+/// else. It says to people who they are.
 /// </summary>
-internal static class SchemaOwner
+internal static class DataOwner
 {
     /// <param name="cluster">How silos find each other.</param>
     /// <returns>The name. A silo alone has a new one at each start.</returns>

@@ -4,7 +4,7 @@ using Xunit;
 namespace Marketplace.Silo.Tests.Settings;
 
 /// <summary>Who may use the same schemas of PostgreSQL.</summary>
-public sealed class SchemaOwnerTests
+public sealed class DataOwnerTests
 {
     [Theory]
     [InlineData("Provider=localhost SiloPort=11111", "Provider=localhost SiloPort=22222 Primary=127.0.0.1:11111")]
@@ -33,6 +33,6 @@ public sealed class SchemaOwnerTests
     {
         var settings = cluster.Split(' ').Select(static setting => setting.Split('=', 2))
             .Select(static setting => ("Cluster:" + setting[0], setting[1]));
-        return SchemaOwner.Of(new ClusterSettings(SettingsReader.Of([.. settings])));
+        return DataOwner.Of(new ClusterSettings(SettingsReader.Of([.. settings])));
     }
 }
