@@ -14,6 +14,7 @@ public sealed class WriterLeaseTests(PostgresFixture postgres)
     [InlineData("ordered-locking")]
     [InlineData("deterministic")]
     [InlineData("optimistic")]
+    [InlineData("orleans-transactions")]
     public async Task A_silo_that_may_be_a_writer_no_more_does_not_tell_what_it_has_read(string protocol)
     {
         var lease = new Lease();

@@ -20,7 +20,7 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
         await Execute(database, $"CREATE ROLE {role} LOGIN", $"CREATE SCHEMA marketplace_customer AUTHORIZATION {role}");
         var own = new NpgsqlConnectionStringBuilder(database) { Username = role, Password = "x" }.ConnectionString;
         string[] patient = ["Storage=postgres", $"Postgres={database}", $"Postgres:customer={own}", $"Protocol={protocol}"];
-        string[] settings = [.. patient, "Postgres:Timeout=00:00:04", "Protocol:Timeout=00:00:04"];
+        string[] settings = [.. patient, "Postgres:Timeout=00:00:04", "Protocol:Timeout=00:00:04", "ResponseTimeout=00:01:30"];
 
         // What comes first takes long on a slow machine, and is not what this is about.
         await using (await RunningSilo.StartWithData(patient))
@@ -37,7 +37,11 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
                 database,
                 $"ALTER ROLE {role} CONNECTION LIMIT 0",
                 $"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '{role}'");
-            await silo.CheckOut(1, "1");
+
+            // The others store their parts, and its client waits for that of the customer.
+            var checkedOut = silo.CheckOut(1, "1");
+            await Answered(silo, "/order/1/1");
+            Assert.False(checkedOut.IsCompleted);
 
             // As long as the outage may pass they are decided, and their clients are told that they are not stored yet.
             var refused = "";
@@ -55,12 +59,18 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
 
             Assert.Contains("aborted", refused, StringComparison.Ordinal);
             await Execute(database, $"ALTER ROLE {role} CONNECTION LIMIT -1");
-            while ((int)(await silo.Send(HttpMethod.Get, "/customer/1", null)).StatusCode != 200)
-                await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
+            await Answered(silo, "/customer/1");
+            await checkedOut;
         }
 
         await using var next = await RunningSilo.Start(settings);
         Assert.Equal(1, (int)(await next.Expect(200, HttpMethod.Get, "/customer/1"))!["success_payment_count"]!);
+    }
+
+    private static async Task Answered(RunningSilo silo, string path)
+    {
+        while ((int)(await silo.Send(HttpMethod.Get, path, null)).StatusCode != 200)
+            await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
     }
 
     private static async Task<object?> Execute(string database, params string[] statements)
