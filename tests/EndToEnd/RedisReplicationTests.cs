@@ -50,7 +50,7 @@ public sealed class RedisReplicationTests : IDisposable
         Assert.Equal(13m + 14m + 3m, await Bought(silo, 1, "t1"));
 
         // It comes back without its data, on the same port.
-        await primary.Signal("KILL");
+        await primary.Kill();
         await using var next = await RedisServer.Start(port: primary.Port);
         await Add(silo, 2);
         Assert.Equal(13m + 14m + 3m, await Bought(silo, 2, "t2"));

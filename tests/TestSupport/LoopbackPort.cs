@@ -22,6 +22,16 @@ internal static class LoopbackPort
     /// <summary>A loopback port that was free a moment ago, that no outgoing connection gets, and no other process of tests.</summary>
     public static int Free() => Own.Next();
 
+    /// <summary>Waits until nobody listens on a port any more: a process that was killed has it until it is gone.</summary>
+    public static async Task UntilFree(int port)
+    {
+        TcpListener listener;
+        while (!TryListen(port, out listener))
+            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System);
+
+        listener.Dispose();
+    }
+
     private static bool TryListen(int port, out TcpListener listener)
     {
         listener = new TcpListener(IPAddress.Loopback, port);

@@ -10,36 +10,65 @@ internal sealed class PostgresServer : IAsyncDisposable
 {
     private const string Installations = "/usr/lib/postgresql";
     private const string Package = "postgresql-15";
-    private const string User = "postgres";
 
-    private readonly string _programs;
+    /// <summary>The user of the machine that it runs as, and the user that it knows.</summary>
+    public const string User = "postgres";
+
     private readonly string _folder;
     private readonly int _port;
     private ServerProcess? _process;
     private int _databases;
 
-    private PostgresServer(string programs, string folder, int port) => (_programs, _folder, _port) = (programs, folder, port);
+    private PostgresServer(string folder, int port) => (_folder, _port) = (folder, port);
 
     /// <summary>Starts a server.</summary>
     public static async Task<PostgresServer> Start()
     {
-        var programs = FindPrograms();
+        var server = new PostgresServer(await CreateFolder(), LoopbackPort.Free());
+        await PostgresTemplate.CopyTo(Path.Combine(server._folder, "data"));
+        await server.Run();
+        return server;
+    }
+
+    /// <summary>Makes a folder that its user may write to.</summary>
+    public static async Task<string> CreateFolder()
+    {
         var folder = Directory.CreateTempSubdirectory("postgres-").FullName;
         if (Environment.IsPrivilegedProcess)
             await Expect("chown", User, folder);
 
-        var server = new PostgresServer(programs, folder, LoopbackPort.Free());
-        string[] options = ["-U", User, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"];
-        await Expect(AsServer([Path.Combine(programs, "initdb"), "-D", Path.Combine(folder, "data"), .. options]));
-        await server.Run();
-        return server;
+        return folder;
+    }
+
+    /// <summary>The command that runs another one as its user: PostgreSQL does not run as root.</summary>
+    public static string[] AsServer(string[] command) => Environment.IsPrivilegedProcess
+        ? ["setpriv", "--reuid", User, "--regid", User, "--init-groups", "--", .. command]
+        : command;
+
+    /// <summary>Runs a command that has to succeed.</summary>
+    public static async Task Expect(params string[] command)
+    {
+        var (exitCode, output) = await ServerProcess.Run(command);
+        if (exitCode != 0)
+            throw new InvalidOperationException($"'{string.Join(' ', command)}' failed: {output}");
+    }
+
+    /// <summary>A program of the installed version.</summary>
+    public static string Find(string program)
+    {
+        var versions = Directory.Exists(Installations) ? Directory.GetDirectories(Installations) : [];
+        return versions.OrderByDescending(folder => int.TryParse(Path.GetFileName(folder), out var version) ? version : 0)
+            .Select(folder => Path.Combine(folder, "bin", program))
+            .FirstOrDefault(File.Exists)
+            ?? throw new InvalidOperationException(
+                $"These tests need a PostgreSQL server, and there is none in {Installations}; install it: apt-get install {Package}");
     }
 
     /// <summary>Makes an empty database.</summary>
     public async Task<string> CreateDatabase()
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"test{Interlocked.Increment(ref _databases)}");
-        await Expect([Path.Combine(_programs, "createdb"), "-h", "127.0.0.1", "-p", Text(_port), "-U", User, name]);
+        await Expect([Find("createdb"), "-h", "127.0.0.1", "-p", Text(_port), "-U", User, name]);
         return $"Host=127.0.0.1;Port={Text(_port)};Username={User};Database={name}";
     }
 
@@ -90,35 +119,13 @@ internal sealed class PostgresServer : IAsyncDisposable
         ];
         string[] command =
         [
-            Path.Combine(_programs, "postgres"), "-D", Path.Combine(_folder, "data"),
+            Find("postgres"), "-D", Path.Combine(_folder, "data"),
             .. settings.SelectMany(setting => new[] { "-c", setting }),
         ];
-        string[] question = [Path.Combine(_programs, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", Text(_port)];
+        string[] question = [Find("pg_isready"), "-q", "-h", "127.0.0.1", "-p", Text(_port)];
         _process = await ServerProcess.Start(
             _folder, "QUIT", AsServer(command), async () => (await ServerProcess.Run(question)).ExitCode == 0);
     }
 
-    // PostgreSQL does not run as root.
-    private static string[] AsServer(string[] command) => Environment.IsPrivilegedProcess
-        ? ["setpriv", "--reuid", User, "--regid", User, "--init-groups", "--", .. command]
-        : command;
-
-    private static async Task Expect(params string[] command)
-    {
-        var (exitCode, output) = await ServerProcess.Run(command);
-        if (exitCode != 0)
-            throw new InvalidOperationException($"'{string.Join(' ', command)}' failed: {output}");
-    }
-
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
-
-    private static string FindPrograms()
-    {
-        var versions = Directory.Exists(Installations) ? Directory.GetDirectories(Installations) : [];
-        return versions.OrderByDescending(folder => int.TryParse(Path.GetFileName(folder), out var version) ? version : 0)
-            .Select(folder => Path.Combine(folder, "bin"))
-            .FirstOrDefault(folder => File.Exists(Path.Combine(folder, "initdb")))
-            ?? throw new InvalidOperationException(
-                $"These tests need a PostgreSQL server, and there is none in {Installations}; install it: apt-get install {Package}");
-    }
 }

@@ -42,7 +42,14 @@ internal sealed class RedisServer : IAsyncDisposable
         return new(place, await ServerProcess.Start(folder, "TERM", command, () => Answers(place)));
     }
 
-    /// <summary>Sends it a signal: STOP, and CONT after that, or KILL.</summary>
+    /// <summary>Kills it, so that another one can start on its port. Ends when it is gone.</summary>
+    public async Task Kill()
+    {
+        await Signal("KILL");
+        await LoopbackPort.UntilFree(Port);
+    }
+
+    /// <summary>Sends it a signal: STOP, and CONT after that.</summary>
     public async Task Signal(string signal)
     {
         _id ??= (await Ask("INFO server")).Split("process_id:")[1].Split('\r')[0];

@@ -34,7 +34,7 @@ internal sealed class RedisPair : IAsyncDisposable
     /// <summary>The primary dies, and comes back without its data, which the secondary then loses too.</summary>
     public async Task LosePrimary()
     {
-        await Primary.Signal("KILL");
+        await Primary.Kill();
         var port = Primary.Port;
         await Primary.DisposeAsync();
         Primary = await RedisServer.Start(port: port);
