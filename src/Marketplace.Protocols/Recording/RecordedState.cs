@@ -55,16 +55,13 @@ internal sealed class RecordedState<TState>(
     private static (TResult Result, long Version, bool IsChanged) Updated<TArgument, TResult>(
         Versioned<TState> state, RecordedState<TState> self, TArgument argument, Func<TState, TArgument, TResult> update)
     {
-        var isChanged = !state.IsAsMade;
-        state.Become(self.Kind, self._key, self.VersionOf(state) + 1, self.Epoch);
-        try
-        {
-            return (update(state.Own(), argument), state.Version, isChanged);
-        }
-        finally
-        {
-            state.Seal();
-        }
+        var (isChanged, version) = (!state.IsAsMade, self.VersionOf(state) + 1);
+
+        // An update that fails makes no version. If it has changed something all the same, whoever comes next finds that (isChanged).
+        var result = update(state.Own(), argument);
+        state.Become(self.Kind, self._key, version, self.Epoch);
+        state.Seal();
+        return (result, version, isChanged);
     }
 
     private ValueTask<TResult> Recorded<TResult>(TransactionContext tx, ValueTask<(TResult, long, bool)> updated)
