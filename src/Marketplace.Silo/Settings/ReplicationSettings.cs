@@ -42,7 +42,9 @@ internal sealed class ReplicationSettings
                 "With `causal-across-objects`: how many updates of one silo may be under way, including those that wait for Redis. "
                 + "Further ones answer 503, and nothing is done."),
             $"marketplace:{cluster.ServiceId}:{cluster.Id}",
-            DataOwner.Of(cluster));
+
+            // The keys tell clusters apart, and their silos may write the same address in different ways.
+            cluster.HasOthers ? "a cluster" : DataOwner.Of(cluster));
         Redis = Level != None && transport == OverRedis ? redis : null;
     }
 
