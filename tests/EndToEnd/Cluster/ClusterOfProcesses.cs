@@ -19,7 +19,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     private ClusterOfProcesses(PostgresServer postgres, string database, int urls, (string Key, string Value)[] settings)
     {
         _postgres = postgres;
-        Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{SiloLocator.FreePort()}")];
+        Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{LoopbackPort.Free()}")];
         (string Key, string Value)[] all =
         [
             ("Cluster:Provider", "postgres"), ("Storage", "postgres"), ("Postgres", database), ("Gateway:LeaveDelay", "00:00:04"),
@@ -68,7 +68,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
         var since = TimeProvider.System.GetTimestamp();
         while (!await IsReady(index))
         {
-            Assert.Null(silo.Death);
+            Assert.True(silo.Death is null, silo.Death);
             Assert.True(
                 TimeProvider.System.GetElapsedTime(since) < Patience,
                 $"Silo {index} was not ready within {Patience}: {await File.ReadAllTextAsync(LogPath(index))}");
