@@ -1,6 +1,4 @@
-using System.Reflection;
 using Marketplace.Protocols.Recording;
-using Orleans.Runtime;
 using Xunit;
 
 namespace Marketplace.Protocols.Tests.Recording;
@@ -84,10 +82,5 @@ public sealed class RecordedStateTests : IHistory
         public Task Load(CancellationToken cancellationToken) => Task.CompletedTask;
 
         public Task Unload() => Task.CompletedTask;
-    }
-
-    private sealed class At : IGrainContextAccessor
-    {
-        public IGrainContext GrainContext { get; } = DispatchProxy.Create<IGrainContext, VersionedStoreTests.GrainWithKey>();
     }
 }

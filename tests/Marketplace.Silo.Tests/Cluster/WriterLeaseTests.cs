@@ -17,7 +17,7 @@ public sealed class WriterLeaseTests(PostgresFixture postgres)
     [InlineData("orleans-transactions")]
     public async Task A_silo_that_may_be_a_writer_no_more_does_not_tell_what_it_has_read(string protocol)
     {
-        var lease = new Lease();
+        var lease = new LeaseInHand();
         await using var cluster = await Start(
             await postgres.CreateDatabaseWithData(),
             protocol,
@@ -39,18 +39,5 @@ public sealed class WriterLeaseTests(PostgresFixture postgres)
         await far.GetRequiredService<ISiloFence>().Close(near.GetRequiredService<ISiloIdentity>().Key);
         await Assert.ThrowsAsync<StorageUnavailableException>(async () => await near.GetRequiredService<IWriterLease>().Confirm());
         await far.GetRequiredService<IWriterLease>().Confirm();
-    }
-
-    private sealed class Lease : IWriterLease
-    {
-        private volatile bool _isOver;
-
-        public bool IsOver
-        {
-            set => _isOver = value;
-        }
-
-        public ValueTask Confirm() =>
-            _isOver ? ValueTask.FromException(new StorageUnavailableException("The others may have ended it.")) : ValueTask.CompletedTask;
     }
 }

@@ -4,6 +4,7 @@ using Marketplace.Grains.Replication;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Replication.Redis;
+using Marketplace.Silo.Tests.Cluster;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.Silo.Tests.Gateway;
 using Microsoft.Extensions.DependencyInjection;
@@ -288,20 +289,20 @@ public sealed class RedisTests : IAsyncLifetime
     [Fact(Timeout = 60_000)]
     public async Task A_silo_of_a_cluster_that_the_others_have_ended_does_not_say_that_everything_is_there()
     {
-        var lease = new EndedLease();
+        var lease = new LeaseInHand();
         await using var world = await EntryWorld.Create(new()
         {
             Replication = services => services.AddCausalRedis(_redis.Options(Short)).AddSingleton<IWriterLease>(lease),
         });
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         await UntilSecondaryHasAll();
-        lease.IsEnded = true;
+        lease.IsOver = true;
         await _redis.LosePrimary();
         await world.Entry.AddItem(1, Records.Line(1, 1));
         await Assert.ThrowsAsync<ReplicationUnavailableException>(() => world.Entry.Checkout(Records.Checkout(1, "t1")));
         Assert.Contains(":0", await _redis.Primary.Ask("EXISTS marketplace:test:one:whole"), StringComparison.Ordinal);
 
-        lease.IsEnded = false;
+        lease.IsOver = false;
         await UntilSecondaryHasAll();
     }
 
@@ -346,15 +347,6 @@ public sealed class RedisTests : IAsyncLifetime
         var replica = new ProductReplica(version, 12.7090m, 3, 4_000_000_000);
         Assert.Equal(replica, ReplicaText.Read(ReplicaText.Write(replica)));
         Assert.Equal("3 4000000000 12.7090 ", ReplicaText.Write(replica)[..21]);
-    }
-
-    private sealed class EndedLease : IWriterLease
-    {
-        public volatile bool IsEnded;
-
-        public ValueTask Confirm() => IsEnded
-            ? ValueTask.FromException(new StorageUnavailableException("The others have ended this silo."))
-            : ValueTask.CompletedTask;
     }
 
     private static async Task<decimal> Price(EntryWorld world, int order) =>
