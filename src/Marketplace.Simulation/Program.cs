@@ -21,7 +21,7 @@ static int Alone(string[] args)
     return worker.ExitCode;
 }
 
-// The worlds of a file: each tells of itself.
+// The worlds of a file: each line tells of itself.
 static int Listed(SimulationOptions options, string[] args)
 {
     var count = Math.Min(options.Workers, options.Listed.Length);
@@ -31,7 +31,9 @@ static int Listed(SimulationOptions options, string[] args)
     return codes.TrueForAll(static code => code is ExitCodes.Clean or ExitCodes.Violations) ? codes.Max() : ExitCodes.Died;
 
     Process Start(int number) => WorkerProcess.Start(
-        [.. args, "--worker", string.Create(CultureInfo.InvariantCulture, $"{number}/{count}")], options.Listed.Length / count, isRead: false);
+        [.. args, "--worker", string.Create(CultureInfo.InvariantCulture, $"{number}/{count}")],
+        options.Listed.Sum(static line => line.Worlds) / count,
+        isRead: false);
 }
 
 static int Work(SimulationOptions options, (int Number, int Count) worker)
@@ -48,7 +50,7 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
 
         if (worker.Count > 1 || options.First != options.Last)
         {
-            new Campaign(options, WorkerProcess.Report).Run(worker.Number, worker.Count, CancellationToken.None);
+            new Campaign(options, new SharedParts(), WorkerProcess.Report).Run(worker.Number, worker.Count, CancellationToken.None);
             return;
         }
 
@@ -66,7 +68,7 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
 static int Together(SimulationOptions options, string[] args)
 {
     var (tally, clock, gate) = (new Tally(), Stopwatch.StartNew(), new Lock());
-    var worlds = options.Last - options.First + 1;
+    var worlds = options.Worlds;
     var pace = new Pace(worlds);
     var last = TimeSpan.Zero;
     var isInterrupted = false;

@@ -1,55 +1,67 @@
+using System.Text.RegularExpressions;
 using Xunit;
 
 namespace Marketplace.Simulation.Tests;
 
 /// <summary>The command: many worlds, and what it says of arguments that are wrong.</summary>
-public sealed class CommandTests
+[Collection(nameof(ListedWorlds))]
+public sealed partial class CommandTests(ListedWorlds worlds)
 {
-    // One campaign takes two workers, so that what they tell is put together. The others take one, as each compiles all of it for itself.
-    [Theory(Timeout = 600_000)]
-    [InlineData("none", "2")]
-    [InlineData("all", "1")]
-    public async Task Two_thousand_worlds_of_all_protocols_are_clean(string faults, string workers)
-    {
-        var (code, output) = await SimulationProgram.Run("--seeds", "0..1999", "--faults", faults, "--workers", workers);
-        TestContext.Current.TestOutputHelper!.WriteLine(output);
-        Assert.True(code == 0, output);
-        Assert.Contains("2,000 of 2,000 worlds", output, StringComparison.Ordinal);
-        foreach (var protocol in WorldSettings.Protocols)
-            Assert.Matches($"{protocol} [0-9]{{3}}", output);
+    private const string Interruptions = "slow-write,deactivation";
 
-        Assert.Contains("not simulated: orleans-transactions", output, StringComparison.Ordinal);
-        if (faults == "all")
-            Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", output);
-    }
-
-    [Theory(Timeout = 120_000)]
-    [InlineData("clock-back,crash,client-answer-lost")]
-    [InlineData("slow-write,deactivation")]
-    public async Task Something_goes_wrong_in_every_world_that_has_a_fault_of_calls(string faults)
-    {
-        var (code, output) = await SimulationProgram.Run("--seeds", "5000..5199", "--faults", faults, "--workers", "1");
-        Assert.True(code == 0, output);
-        Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", output);
-    }
-
-    [Theory(Timeout = 600_000)]
+    [Theory]
     [InlineData("none")]
     [InlineData("all")]
-    public async Task Two_hundred_worlds_of_clusters_are_clean(string faults)
+    public void Two_thousand_worlds_of_all_protocols_are_clean(string faults)
     {
-        var (code, output) = await SimulationProgram.Run("--seeds", "0..199", "--silos", "3", "--faults", faults, "--workers", "1");
-        TestContext.Current.TestOutputHelper!.WriteLine(output);
-        Assert.True(code == 0, output);
-        Assert.Contains("200 of 200 worlds", output, StringComparison.Ordinal);
+        var (isClean, report) = worlds.ReportOf($"--seeds 0..1999 --faults {faults}");
+        Assert.True(isClean, report);
+        Assert.Contains("2,000 of 2,000 worlds", report, StringComparison.Ordinal);
+        foreach (var protocol in WorldSettings.Protocols)
+            Assert.Matches($"{protocol} [0-9]{{3}}", report);
+
+        Assert.Contains("not simulated: orleans-transactions", report, StringComparison.Ordinal);
+        if (faults == "all")
+            Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", report);
+    }
+
+    [Theory]
+    [InlineData("clock-back,crash,client-answer-lost")]
+    [InlineData(Interruptions)]
+    public void Something_goes_wrong_in_every_world_that_has_a_fault_of_calls(string faults)
+    {
+        var (isClean, report) = worlds.ReportOf($"--seeds 5000..5199 --faults {faults}");
+        Assert.True(isClean, report);
+        Assert.Matches("faults that struck: [0-9.]+ a world, none in 0\\b", report);
+    }
+
+    [Theory]
+    [InlineData("none")]
+    [InlineData("all")]
+    public void Two_hundred_worlds_of_clusters_are_clean(string faults)
+    {
+        var (isClean, report) = worlds.ReportOf($"--seeds 0..199 --faults {faults} --silos 3");
+        Assert.True(isClean, report);
+        Assert.Contains("200 of 200 worlds", report, StringComparison.Ordinal);
         foreach (var protocol in WorldSettings.ClusterProtocols)
-            Assert.Matches($"{protocol} [0-9]{{2}}", output);
+            Assert.Matches($"{protocol} [0-9]{{2}}", report);
 
         if (faults == "all")
         {
-            Assert.Matches("kill-silo +[0-9]{2}", output);
-            Assert.Matches("pause-silo +[0-9]{2}", output);
+            Assert.Matches("kill-silo +[0-9]{2}", report);
+            Assert.Matches("pause-silo +[0-9]{2}", report);
         }
+    }
+
+    [Fact(Timeout = 240_000)]
+    public async Task What_two_processes_tell_of_their_worlds_is_put_together()
+    {
+        var (code, output) = await SimulationProgram.Run("--seeds", "5000..5199", "--faults", Interruptions, "--workers", "2");
+        Assert.True(code == 0, output);
+        Assert.Contains("200 of 200 worlds", output, StringComparison.Ordinal);
+        var (_, told) = worlds.ReportOf($"--seeds 5000..5199 --faults {Interruptions}");
+        Assert.Equal(Sums().Match(told).Value, Sums().Match(output).Value);
+        Assert.True(Sums().IsMatch(output), output);
     }
 
     [Theory(Timeout = 120_000)]
@@ -67,7 +79,8 @@ public sealed class CommandTests
     }
 
     [Theory(Timeout = 120_000)]
-    [InlineData("Line 2 of", "--seed 1", "--seeds 0..9 # some")]
+    [InlineData("Line 2 of", "--seed 1", "--silos 3 # some")]
+    [InlineData("Line 2 of", "--seeds 1..2", "--seed 1 --seeds 0..9")]
     [InlineData("Line 1 of", "--seed 1 --trace")]
     [InlineData("'rain' is no fault", "--seed 1 --faults rain")]
     [InlineData("Unrecognized command or argument", "--seed 1 --sedes 2")]
@@ -90,4 +103,7 @@ public sealed class CommandTests
         Assert.Equal(0, code);
         Assert.Matches(@"^\d+\.\d+\.\d+(\+[0-9a-f]{40})?\r?\n$", output);
     }
+
+    [GeneratedRegex("traces: [0-9a-f]{16}, the sum of their hashes")]
+    private static partial Regex Sums();
 }

@@ -3,8 +3,8 @@ using Xunit;
 namespace Marketplace.Simulation.Tests;
 
 /// <summary>
-/// What became of the worlds of some lists. One command runs all of them, as most of the time of a single world goes into compiling; each is as it
-/// would be alone, which <see cref="StoryTests"/> shows.
+/// What became of the worlds of some lists, and of some campaigns. One command runs all of them, in two processes, as most of the time of a few
+/// worlds goes into compiling; each is as it would be alone, which <see cref="StoryTests"/> shows.
 /// </summary>
 public sealed class ListedWorlds : IAsyncLifetime
 {
@@ -29,8 +29,8 @@ public sealed class ListedWorlds : IAsyncLifetime
         var list = Path.GetTempFileName();
         try
         {
-            await File.WriteAllLinesAsync(list, [.. OfDefects, .. OfMutants, .. OfStories], TestContext.Current.CancellationToken);
-            (_, _output) = await SimulationProgram.Run("--worlds", list);
+            await File.WriteAllLinesAsync(list, [.. OfCampaigns, .. OfDefects, .. OfMutants, .. OfStories], TestContext.Current.CancellationToken);
+            (_, _output) = await SimulationProgram.Run("--worlds", list, "--workers", "2");
         }
         finally
         {
@@ -43,6 +43,17 @@ public sealed class ListedWorlds : IAsyncLifetime
                 _verdicts[line[(line.IndexOf(' ', StringComparison.Ordinal) + 1)..line.IndexOf(':', StringComparison.Ordinal)]] = line;
         }
     }
+
+    /// <summary>
+    /// Seeds whose worlds are run one after the other. Every second line is the other process's: the long ones come side by side.
+    /// </summary>
+    public static IReadOnlyList<string> OfCampaigns { get; } =
+    [
+        "--seeds 0..1999 --faults none", "--seeds 0..1999 --faults all",
+        "--seeds 0..199 --faults none --silos 3", "--seeds 0..199 --faults all --silos 3",
+        "--seeds 5000..5199 --faults clock-back,crash,client-answer-lost", "--seeds 5000..5199 --faults slow-write,deactivation",
+        "--seeds 0..9 --faults all --mutant LockReleasedEarly", "--seeds 0..1 --faults all --silos 3 --mutant LostDecision",
+    ];
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
@@ -58,6 +69,15 @@ public sealed class ListedWorlds : IAsyncLifetime
     /// <summary>The line that says what became of a world.</summary>
     public string VerdictOf(string world) =>
         _verdicts.GetValueOrDefault(Arguments(world)) ?? throw new InvalidOperationException($"The command told nothing of {world}: {_output}");
+
+    /// <summary>What the command told of a campaign, and whether that is clean.</summary>
+    /// <param name="campaign">Its line in the list.</param>
+    public (bool IsClean, string Report) ReportOf(string campaign)
+    {
+        var report = string.Join('\n', _output.Split('\n').Where(line => line.StartsWith($"{campaign}: ", StringComparison.Ordinal)));
+        TestContext.Current.TestOutputHelper?.WriteLine(report);
+        return (VerdictOf(campaign).StartsWith(Clean, StringComparison.Ordinal), report);
+    }
 
     private static string Arguments(string world) => world.Split('#')[0].Trim();
 

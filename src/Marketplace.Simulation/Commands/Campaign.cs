@@ -6,15 +6,15 @@ namespace Marketplace.Simulation.Commands;
 
 /// <summary>Runs the worlds of some seeds, one after the other, on the thread that calls it.</summary>
 /// <param name="options">Which worlds.</param>
+/// <param name="shared">What they share with others of this process.</param>
 /// <param name="report">Takes the sums since it was last called.</param>
-internal sealed class Campaign(SimulationOptions options, Action<Tally> report)
+internal sealed class Campaign(SimulationOptions options, SharedParts shared, Action<Tally> report)
 {
     private const int WorldsPerReport = 20;
     private const int ShrinksMax = 5;
     private const int RunsPerShrink = 120;
 
-    private readonly SharedParts _shared = new();
-    private TimeSpan _used;
+    private TimeSpan _used = Environment.CpuUsage.TotalTime;
     private int _shrinks;
 
     /// <summary>Runs every n-th of the seeds.</summary>
@@ -28,7 +28,7 @@ internal sealed class Campaign(SimulationOptions options, Action<Tally> report)
         {
             var order = options.Order(seed);
             var clock = Stopwatch.StartNew();
-            var world = new World(order, _shared, story: null);
+            var world = new World(order, shared, story: null);
             var findings = world.Run();
             tally.Add(world, clock.Elapsed);
             if (findings.Count > 0)
@@ -55,7 +55,7 @@ internal sealed class Campaign(SimulationOptions options, Action<Tally> report)
     {
         // A bug that was put in on purpose is known.
         var (shortest, found) = order.Mutant == Mutant.None && _shrinks++ < ShrinksMax
-            && new Shrinker(_shared, RunsPerShrink).Shrink(order, finding.Check) is { } shrunk
+            && new Shrinker(shared, RunsPerShrink).Shrink(order, finding.Check) is { } shrunk
                 ? shrunk
                 : (order, finding);
         return new Failure(SimulationOptions.Arguments(shortest), world.Settings.Protocol, found.Check, found.Witness);

@@ -16,7 +16,7 @@ internal static class Report
     public static int Write(TextWriter output, Tally tally, SimulationOptions options, TimeSpan elapsed, Sustained? sustained)
     {
         var worlds = Math.Max(1, tally.Worlds);
-        output.WriteLine(Progress(tally, options.Last - options.First + 1, elapsed));
+        output.WriteLine(Progress(tally, options.Worlds, elapsed));
         output.WriteLine($"protocols: {List(tally.Protocols)}; not simulated: orleans-transactions, which needs a silo of Orleans");
         output.WriteLine($"a world: {tally.Turns / worlds} turns, {tally.Requests / worlds} requests; transactions: {List(tally.Outcomes)}");
         output.WriteLine(Invariant(

@@ -13,7 +13,9 @@ internal static class SimulationCommand
         var seed = new Option<long?>("--seed") { Description = "One world to run." };
         var worlds = new Option<string?>("--worlds")
         {
-            Description = "A file with worlds to run: on each line the arguments of one, such as --seed 42 --silos 3. What follows a # is a comment.",
+            Description =
+                "A file with worlds to run: on each line the arguments of one, such as --seed 42 --silos 3, or of some that one process runs, "
+                + "such as --seeds 0..99 --faults none. What follows a # is a comment.",
         };
         var protocol = new Option<string?>("--protocol")
         {
@@ -104,15 +106,17 @@ internal static class SimulationCommand
             };
         }
 
-        WorldOrder ReadLine(string arguments)
+        SimulationOptions ReadLine(string arguments)
         {
             var parsed = command.Parse(arguments);
             if (parsed.Errors.Count > 0)
                 throw new FormatException(parsed.Errors[0].Message);
-            Option[] ofRun = [seeds, worlds, trace, workers, worker];
-            if (parsed.GetValue(seed) is not { } number || ofRun.Any(option => parsed.GetResult(option) is { Implicit: false }))
-                throw new FormatException($"'{arguments}' is no world: say --seed, and what else makes it.");
-            return Read(parsed).Order(number);
+            Option[] ofRun = [worlds, trace, workers, worker];
+            return IsSaid(seed) != IsSaid(seeds) && !ofRun.Any(IsSaid)
+                ? Read(parsed)
+                : throw new FormatException($"'{arguments}' is no world: say --seed, or --seeds, and what else makes it.");
+
+            bool IsSaid(Option option) => parsed.GetResult(option) is { Implicit: false };
         }
     }
 }

@@ -13,8 +13,8 @@ internal sealed record SimulationOptions
 
     public long Last { get; init; }
 
-    /// <summary>The worlds of a file; if there are any, First and Last do not count.</summary>
-    public ImmutableArray<WorldOrder> Listed { get; init; } = [];
+    /// <summary>The lines of a file, each with a world or a campaign of its own; if there are any, First and Last do not count.</summary>
+    public ImmutableArray<SimulationOptions> Listed { get; init; } = [];
 
     public string? Protocol { get; init; }
 
@@ -42,6 +42,14 @@ internal sealed record SimulationOptions
     /// <summary>Which worker this process is, and of how many; null if it is the one that was called.</summary>
     public (int Number, int Count)? Worker { get; init; }
 
+    /// <summary>How many worlds there are.</summary>
+    public long Worlds => Last - First + 1;
+
+    /// <summary>The arguments that make its worlds.</summary>
+    public string Text => Worlds == 1
+        ? Arguments(Order(First))
+        : string.Create(CultureInfo.InvariantCulture, $"--seeds {First}..{Last}") + Rest(Order(First));
+
     public WorldOrder Order(long seed) => new(seed, Protocol, Faults)
     {
         Silos = Silos,
@@ -52,22 +60,7 @@ internal sealed record SimulationOptions
     };
 
     /// <summary>The arguments that make a world.</summary>
-    public static string Arguments(WorldOrder order)
-    {
-        var faults = order.Faults.Length == FaultNames.All.Length ? "all"
-            : order.Faults.IsEmpty ? "none"
-            : string.Join(',', order.Faults.Select(FaultNames.Name));
-        var strikes = order.Strikes is null ? ""
-            : order.Strikes.IsEmpty ? " --strikes none"
-            : " --strikes " + string.Join(',', order.Strikes.Order());
-        return string.Create(CultureInfo.InvariantCulture, $"--seed {order.Seed} --faults {faults}")
-            + (order.Silos == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" --silos {order.Silos}"))
-            + (order.HasOutputs ? "" : " --outputs none")
-            + (order.Protocol is null ? "" : $" --protocol {order.Protocol}")
-            + (order.Operations is { } operations ? string.Create(CultureInfo.InvariantCulture, $" --operations {operations}") : "")
-            + strikes
-            + (order.Mutant == Mutant.None ? "" : $" --mutant {order.Mutant}");
-    }
+    public static string Arguments(WorldOrder order) => string.Create(CultureInfo.InvariantCulture, $"--seed {order.Seed}") + Rest(order);
 
     /// <summary>How many silos there are.</summary>
     /// <exception cref="FormatException">There are too few or too many, or the protocol is simulated on one silo alone.</exception>
@@ -99,4 +92,21 @@ internal sealed record SimulationOptions
             ? value
             : throw new FormatException($"'{number}' is no number of a strike.")),
     ];
+
+    private static string Rest(WorldOrder order)
+    {
+        var faults = order.Faults.Length == FaultNames.All.Length ? "all"
+            : order.Faults.IsEmpty ? "none"
+            : string.Join(',', order.Faults.Select(FaultNames.Name));
+        var strikes = order.Strikes is null ? ""
+            : order.Strikes.IsEmpty ? " --strikes none"
+            : " --strikes " + string.Join(',', order.Strikes.Order());
+        return $" --faults {faults}"
+            + (order.Silos == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $" --silos {order.Silos}"))
+            + (order.HasOutputs ? "" : " --outputs none")
+            + (order.Protocol is null ? "" : $" --protocol {order.Protocol}")
+            + (order.Operations is { } operations ? string.Create(CultureInfo.InvariantCulture, $" --operations {operations}") : "")
+            + strikes
+            + (order.Mutant == Mutant.None ? "" : $" --mutant {order.Mutant}");
+    }
 }
