@@ -24,7 +24,23 @@ internal static class Fingerprint
             case null:
                 text.Append('-');
                 break;
-            case string or Enum or TransactionId or IConvertible:
+            // Millions of these are written.
+            case bool isSo:
+                text.Append(isSo ? '+' : '0');
+                break;
+            case int number:
+                text.Append(number);
+                break;
+            case long number:
+                text.Append(number);
+                break;
+            case TransactionId id:
+                text.Append(id.Coordinator).Append('-').Append(id.Number);
+                break;
+            case Enum some:
+                text.Append(((IConvertible)some).ToInt64(CultureInfo.InvariantCulture));
+                break;
+            case string or IConvertible:
                 text.Append(CultureInfo.InvariantCulture, $"{value}");
                 break;
             case IEnumerable many:

@@ -73,8 +73,12 @@ internal sealed partial class TwoPhaseWorld : IWorld
     {
         foreach (var grain in _grains)
         {
-            if (grain.Writers.GroupBy(static writer => writer).Any(static group => group.Count() > 1))
-                return "A transaction was applied twice.";
+            var writers = grain.Writers;
+            for (var i = 1; i < writers.Count; i++)
+            {
+                if (writers.IndexOf(writers[i], 0, i) >= 0)
+                    return "A transaction was applied twice.";
+            }
         }
 
         return Choices.Count > 0 ? null : Stuck() ?? Halves() ?? Circle();
@@ -204,12 +208,13 @@ internal sealed partial class TwoPhaseWorld : IWorld
 
         public void Write(StringBuilder text)
         {
-            text.Append('|').Append(Step).Append(Phase).Append(IsCommitted).Append(IsInDoubt);
-            text.Append(WaitsAt).Append(IsWoken).Append(Late).Append(Votes.Refusal);
+            text.Append('|').Append(Step).Append((char)('A' + Phase)).Append(IsCommitted ? 'c' : '.').Append(IsInDoubt ? 'd' : '.');
+            text.Append(WaitsAt ?? -1).Append(IsWoken ? 'a' : '.').Append(Late is { IsWrite: true } ? 'w' : '.').Append(Late?.Grain ?? -1);
+            text.Append((int?)Votes.Refusal ?? -1);
             for (var i = 0; i < grains; i++)
             {
                 text.Append(HasJoined[i] ? 'j' : '.').Append(HasWritten[i] ? 'w' : '.').Append(Silent[i] ? 's' : '.');
-                text.Append(Storing[i] ? 't' : '.').Append(Seen[i]);
+                text.Append(Storing[i] ? 't' : '.').Append(Seen[i] ?? -1);
             }
         }
     }
