@@ -9,12 +9,12 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public class ErrorTests
+public class ErrorTests(SharedSilo shared) : IClassFixture<SharedSilo>
 {
     [Fact]
     public async Task Routing_answers_in_the_form_of_all_errors()
     {
-        await using var silo = await RunningSilo.Start();
+        var silo = await shared.Started;
         await silo.Expect(404, HttpMethod.Get, "/nothing/here");
         await silo.Expect(404, HttpMethod.Get, "/");
         var problem = await silo.Expect(405, HttpMethod.Get, "/customer");
@@ -42,7 +42,7 @@ public class ErrorTests
     [InlineData("application/json; charset=utf-16")]
     public async Task Anything_else_is_415(string contentType)
     {
-        await using var silo = await RunningSilo.StartWithData();
+        var silo = await shared.Started;
         using var answer = await silo.Send(HttpMethod.Patch, "/cart/1/add", Bodies.Item(1, 2).ToJsonString(), contentType);
         Assert.Equal(415, (int)answer.StatusCode);
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType!.MediaType);
@@ -64,7 +64,7 @@ public class ErrorTests
     [InlineData("nonsense")]
     public async Task A_body_that_is_no_object_is_400(string body)
     {
-        await using var silo = await RunningSilo.StartWithData();
+        var silo = await shared.Started;
         var problem = await silo.Expect(400, HttpMethod.Patch, "/cart/1/add", body);
         Assert.Equal("invalid-input", (string?)problem!["type"]);
     }
@@ -77,7 +77,7 @@ public class ErrorTests
     [InlineData("1.0")]
     public async Task An_id_out_of_range_is_400(string id)
     {
-        await using var silo = await RunningSilo.StartWithData();
+        var silo = await shared.Started;
         await silo.Expect(400, HttpMethod.Patch, $"/cart/{id}/add", Bodies.Item(1, 2));
         await silo.Expect(400, HttpMethod.Get, $"/customer/{id}");
         await silo.Expect(400, HttpMethod.Get, $"/seller/dashboard/{id}");
@@ -167,4 +167,4 @@ public class ErrorTests
 
 /// <summary>The same on the local engine.</summary>
 [OnEngine("local")]
-public sealed class ErrorTestsOnLocal : ErrorTests;
+public sealed class ErrorTestsOnLocal(SharedSilo shared) : ErrorTests(shared);

@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Marketplace.Silo.Tests.Gateway;
 
-public class ReadTests
+public class ReadTests(SharedSilo shared) : IClassFixture<SharedSilo>
 {
     [Fact]
     public async Task Entities_are_ingested_one_by_one_and_read()
@@ -34,7 +34,7 @@ public class ReadTests
     [InlineData("/audit/nothing")]
     public async Task What_is_not_there_is_404(string path)
     {
-        await using var silo = await RunningSilo.StartWithData();
+        var silo = await shared.Started;
         await silo.Expect(404, HttpMethod.Get, path);
     }
 
@@ -59,7 +59,7 @@ public class ReadTests
     [Fact]
     public async Task An_export_is_taken_in_parts()
     {
-        await using var silo = await RunningSilo.StartWithData();
+        var silo = await shared.Started;
         var whole = await Lines("/audit/customers");
         var parts = new List<string>();
         for (var part = 0; part < 3; part++)
@@ -86,11 +86,11 @@ public class ReadTests
     [InlineData("partition=x&of=2")]
     public async Task A_part_that_makes_no_sense_is_refused(string query)
     {
-        await using var silo = await RunningSilo.Start();
+        var silo = await shared.Started;
         await silo.Expect(400, HttpMethod.Get, "/audit/customers?" + query);
     }
 }
 
 /// <summary>The same on the local engine.</summary>
 [OnEngine("local")]
-public sealed class ReadTestsOnLocal : ReadTests;
+public sealed class ReadTestsOnLocal(SharedSilo shared) : ReadTests(shared);
