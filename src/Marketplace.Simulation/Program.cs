@@ -9,7 +9,7 @@ return SimulationCommand.Create(options => options switch
 {
     { Worker: { } worker } => Work(options, worker),
     { Listed.IsEmpty: false } => Listed(options, args),
-    _ when options.First == options.Last || options.IsTraced => Alone(args),
+    _ when options.Worlds == 1 || options.IsTraced => Alone(args),
     _ => Together(options, args),
 }).Parse(args).Invoke();
 
@@ -48,7 +48,7 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
             return;
         }
 
-        if (worker.Count > 1 || options.First != options.Last)
+        if (worker.Count > 1 || options.Worlds > 1)
         {
             new Campaign(options, new SharedParts(), WorkerProcess.Report).Run(worker.Number, worker.Count, CancellationToken.None);
             return;

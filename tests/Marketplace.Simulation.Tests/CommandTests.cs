@@ -7,8 +7,6 @@ namespace Marketplace.Simulation.Tests;
 [Collection(nameof(ListedWorlds))]
 public sealed partial class CommandTests(ListedWorlds worlds)
 {
-    private const string Interruptions = "slow-write,deactivation";
-
     [Theory]
     [InlineData("none")]
     [InlineData("all")]
@@ -27,7 +25,7 @@ public sealed partial class CommandTests(ListedWorlds worlds)
 
     [Theory]
     [InlineData("clock-back,crash,client-answer-lost")]
-    [InlineData(Interruptions)]
+    [InlineData("slow-write,deactivation")]
     public void Something_goes_wrong_in_every_world_that_has_a_fault_of_calls(string faults)
     {
         var (isClean, report) = worlds.ReportOf($"--seeds 5000..5199 --faults {faults}");
@@ -53,13 +51,15 @@ public sealed partial class CommandTests(ListedWorlds worlds)
         }
     }
 
-    [Fact(Timeout = 240_000)]
-    public async Task What_two_processes_tell_of_their_worlds_is_put_together()
+    [Theory(Timeout = 240_000)]
+    [InlineData("--seeds 5000..5199 --faults slow-write,deactivation", 0, "200 of 200 worlds")]
+    [InlineData("--seeds 0..9 --faults all --mutant LockReleasedEarly", 1, "10 of 10 worlds")]
+    public async Task What_two_processes_tell_of_their_worlds_is_put_together(string campaign, int exitCode, string count)
     {
-        var (code, output) = await SimulationProgram.Run("--seeds", "5000..5199", "--faults", Interruptions, "--workers", "2");
-        Assert.True(code == 0, output);
-        Assert.Contains("200 of 200 worlds", output, StringComparison.Ordinal);
-        var (_, told) = worlds.ReportOf($"--seeds 5000..5199 --faults {Interruptions}");
+        var (code, output) = await SimulationProgram.Run([.. campaign.Split(' '), "--workers", "2"]);
+        Assert.True(code == exitCode, output);
+        Assert.Contains(count, output, StringComparison.Ordinal);
+        var (_, told) = worlds.ReportOf(campaign);
         Assert.Equal(Sums().Match(told).Value, Sums().Match(output).Value);
         Assert.True(Sums().IsMatch(output), output);
     }

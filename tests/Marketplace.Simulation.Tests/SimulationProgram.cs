@@ -6,6 +6,9 @@ namespace Marketplace.Simulation.Tests;
 /// <summary>The command, in a process of its own as a user runs it: worlds need one, as their thread is the only one of its pool.</summary>
 internal static class SimulationProgram
 {
+    // None takes so long, on a busy machine either.
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
+
     /// <summary>Runs it to its end.</summary>
     public static async Task<(int ExitCode, string Output)> Run(params string[] arguments)
     {
@@ -13,7 +16,9 @@ internal static class SimulationProgram
         var program = Path.Combine(AppContext.BaseDirectory, "..", "..", "Marketplace.Simulation", configuration, "Marketplace.Simulation.dll");
         var start = new ProcessStartInfo("dotnet", [program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
-        var cancellation = TestContext.Current.CancellationToken;
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limited.CancelAfter(Limit);
+        var cancellation = limited.Token;
         var output = process.StandardOutput.ReadToEndAsync(cancellation);
         var errors = process.StandardError.ReadToEndAsync(cancellation);
         try

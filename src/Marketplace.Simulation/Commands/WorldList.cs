@@ -54,10 +54,10 @@ internal static class WorldList
     private static bool World(SimulationOptions line, SharedParts shared, Action<string> write)
     {
         var world = new World(line.Order(line.First), shared, story: null);
-        var findings = world.Run();
+        var (arguments, findings) = (line.Text, world.Run());
         foreach (var finding in findings)
-            write($"FAILED {line.Text}: {finding}");
-        write($"{Verdict(findings.Count == 0)} {line.Text}: {world.Outcome}");
+            write($"FAILED {arguments}: {finding}");
+        write($"{Verdict(findings.Count == 0)} {arguments}: {world.Outcome}");
         return findings.Count == 0;
     }
 
@@ -70,11 +70,12 @@ internal static class WorldList
             tally.Add(some);
             pace.Note(tally, clock.Elapsed);
         }).Run(0, 1, CancellationToken.None);
+        var (arguments, elapsed) = (line.Text, clock.Elapsed);
         using var report = new StringWriter();
-        var isClean = Report.Write(report, tally, line, clock.Elapsed, pace.Of(tally, clock.Elapsed)) == ExitCodes.Clean;
+        var isClean = Report.Write(report, tally, line, elapsed, pace.Of(tally, elapsed)) == ExitCodes.Clean;
         foreach (var text in report.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries))
-            write($"{line.Text}: {text}");
-        write($"{Verdict(isClean)} {line.Text}: {tally.Worlds} worlds");
+            write($"{arguments}: {text}");
+        write($"{Verdict(isClean)} {arguments}: {tally.Worlds} worlds");
         return isClean;
     }
 
