@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Marketplace.Protocols.Storage.Rows;
 
 namespace Marketplace.Grains.EventDelivery;
 
@@ -15,22 +14,24 @@ internal sealed record DeliveryState
     public int Arrivals { get; init; }
 
     /// <summary>
-    /// Events that took effect, by <see cref="InboxRow.KeyOf"/>, until no call of them can come any more. They are not stored: no call of a
-    /// transaction comes after its silo has ended.
+    /// Events that took effect, until no call of them can come any more. They are not stored, nor sent: no call of a transaction comes after
+    /// its silo has ended.
     /// </summary>
-    [Id(1), JsonIgnore]
-    public RowMap<InboxRow> Recent { get; init; } = RowMap<InboxRow>.Empty;
+    [field: NonSerialized]
+    [JsonIgnore]
+    public InboxEntry? Recent { get; init; }
 
-    /// <summary>How many of them to keep before those are looked for that can be forgotten.</summary>
-    [Id(2), JsonIgnore]
-    public int RecentMax { get; init; }
+    /// <summary>Those that took effect before the first of <see cref="Recent"/>.</summary>
+    [field: NonSerialized]
+    [JsonIgnore]
+    public InboxEntry? Earlier { get; init; }
 
     /// <summary>The latest time at which an event arrived, UTC ticks: a clock that goes back makes no call young again.</summary>
-    [Id(3), JsonIgnore]
+    [Id(1), JsonIgnore]
     public long Latest { get; init; }
 
     /// <summary>Outbox and inbox where they are stored; null where no transaction needs them.</summary>
-    [Id(4)]
+    [Id(2)]
     public KeptEvents? Kept { get; init; }
 }
 

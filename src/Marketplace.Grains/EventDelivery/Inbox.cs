@@ -1,5 +1,3 @@
-using Marketplace.Protocols.Storage.Rows;
-
 namespace Marketplace.Grains.EventDelivery;
 
 /// <summary>
@@ -9,52 +7,34 @@ namespace Marketplace.Grains.EventDelivery;
 /// <param name="validity">How old a call may be.</param>
 internal sealed class Inbox(TimeSpan validity)
 {
-    private const int RecentMin = 32;
-
     /// <summary>An event has arrived.</summary>
     /// <param name="now">The time, UTC ticks.</param>
     /// <exception cref="TimeoutException">The call is so old that it can't be known whether it is a repeat.</exception>
     public (DeliveryState Book, EventStage Stage) Receive(DeliveryState book, EventStamp stamp, long now)
     {
         now = Math.Max(now, book.Latest);
-        if (IsOld(stamp.Sent, now))
+        if (now - stamp.Sent > validity.Ticks)
         {
             throw new TimeoutException(
                 $"A call that delivers {stamp.Id} came {TimeSpan.FromTicks(now - stamp.Sent).TotalSeconds:0.0} s after it was made; it is refused.");
         }
 
-        book = book with { Arrivals = book.Arrivals + 1, Latest = now };
-        var recent = book.Recent;
-        if (!InboxRow.TryAdd(ref recent, new InboxEntry(stamp.Id, stamp.Attempt, stamp.Sent)))
-            return (book, EventStage.Repeated);
+        if (InboxEntry.Has(book.Recent, stamp) || InboxEntry.Has(book.Earlier, stamp))
+            return (book with { Arrivals = book.Arrivals + 1, Latest = now }, EventStage.Repeated);
 
-        // Looking at all of them once in a while costs each of them little.
-        if (recent.Count > Math.Max(RecentMin, book.RecentMax))
-        {
-            recent = Young(recent, now);
-            return (book with { Recent = recent, RecentMax = 2 * recent.Count }, EventStage.Applied);
-        }
-
-        return (book with { Recent = recent }, EventStage.Applied);
+        // The earlier ones are forgotten all at once, when the last of them is old: to look for the old ones among them, and to take these out one
+        // by one, costs more than to have them for twice the time.
+        var begins = CanForget(book.Earlier, now);
+        return (
+            book with
+            {
+                Arrivals = book.Arrivals + 1,
+                Latest = now,
+                Recent = new InboxEntry(stamp, begins ? null : book.Recent),
+                Earlier = !begins ? book.Earlier : CanForget(book.Recent, now) ? null : book.Recent,
+            },
+            EventStage.Applied);
     }
 
-    private bool IsOld(long sent, long now) => now - sent > validity.Ticks;
-
-    private RowMap<InboxRow> Young(RowMap<InboxRow> rows, long now)
-    {
-        var young = rows;
-        foreach (var row in rows.Values)
-        {
-            foreach (var entry in row.Entries)
-                young = IsOld(entry.Sent, now) ? InboxRow.Remove(young, entry) : young;
-        }
-
-        return young;
-    }
+    private bool CanForget(InboxEntry? last, long now) => last is null || now - last.LastSent > validity.Ticks;
 }
-
-/// <summary>An event that took effect.</summary>
-/// <param name="Attempt">The attempt to run its transaction: what another attempt told of was rolled back.</param>
-/// <param name="Sent">When the call was made, UTC ticks.</param>
-[GenerateSerializer, Immutable]
-internal readonly record struct InboxEntry(EventId Id, long Attempt, long Sent);
