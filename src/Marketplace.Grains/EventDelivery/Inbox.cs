@@ -24,17 +24,15 @@ internal sealed class Inbox(TimeSpan validity)
 
         // The earlier ones are forgotten all at once, when the last of them is old: to look for the old ones among them, and to take these out one
         // by one, costs more than to have them for twice the time.
-        var begins = CanForget(book.Earlier, now);
+        var begins = book.Earlier is null || now - book.Earlier.LastSent > validity.Ticks;
         return (
             book with
             {
                 Arrivals = book.Arrivals + 1,
                 Latest = now,
                 Recent = new InboxEntry(stamp, begins ? null : book.Recent),
-                Earlier = !begins ? book.Earlier : CanForget(book.Recent, now) ? null : book.Recent,
+                Earlier = begins ? book.Recent : book.Earlier,
             },
             EventStage.Applied);
     }
-
-    private bool CanForget(InboxEntry? last, long now) => last is null || now - last.LastSent > validity.Ticks;
 }
