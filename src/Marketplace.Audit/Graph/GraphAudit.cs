@@ -103,8 +103,8 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     {
         var seen = new bool[recorded.Count];
         var remade = recorded.IsOfCluster && !AreStepsStored ? RemadeByKnown(recorded, cancellationToken) : null;
-        var torn = recorded is { IsOfCluster: false, EndedStarts: > 0 } && run.Claims.Guarantee == Guarantee.AllServices
-            ? Torn(recorded, cancellationToken)
+        var lost = recorded is { IsOfCluster: false, EndedStarts: > 0 } && run.Claims.Guarantee == Guarantee.AllServices
+            ? new LostTransactions(recorded, cancellationToken)
             : null;
         var waiting = new Stack<int>();
         var seenBy = new Dictionary<int, List<int>>();
@@ -113,7 +113,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
             AreInTurn = !recorded.IsOfCluster,
             Seen = (made, by) =>
             {
-                if (by.Start > made.Start && torn is not null && torn.Contains((made.Transaction, made.Service, made.Key)))
+                if (lost is not null && lost.IsBySomebodyElse(made, by))
                     return;
                 if (!recorded.IsUnknown(by.Transaction))
                     waiting.Push(made.Transaction);
@@ -138,23 +138,6 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     // A saga is stored step by step: some of them are seen, others lost.
     private bool AreStepsStored => run.Claims.Guarantee == Guarantee.InTheEnd;
 
-    // Where a transaction is stored whole, a start that finds an object in the middle of its versions has not found them: another transaction, whose
-    // silo was killed before it could record that, made a version of the same number.
-    private static HashSet<(int Transaction, byte Service, long Key)> Torn(RecordedHistory recorded, CancellationToken cancellationToken)
-    {
-        var torn = new HashSet<(int, byte, long)>();
-        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
-        {
-            AreInTurn = true,
-            Lost = lost =>
-            {
-                if (recorded.IsUnknown(lost.Transaction))
-                    torn.Add((lost.Transaction, lost.Service, lost.Key));
-            },
-        }.Run(cancellationToken);
-        return torn;
-    }
-
     // In a cluster, where a transaction is stored whole: one that would have made what another one made has not taken effect, and it is not
     // it that made what somebody saw.
     private static bool[] RemadeByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
@@ -176,7 +159,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         var walk = new VersionWalk(recorded.Sorted(), counts, recorded.IsUnknown)
         {
             AreInTurn = !recorded.IsOfCluster,
-            Lost = lost => graph.Findings.Violate(
+            Lost = (lost, _) => graph.Findings.Violate(
                 $"{ObjectName.Of(lost.Service, lost.Key)}@{lost.Version} of {recorded.NameOf(lost.Transaction)}, which took effect, was lost: "
                 + "a silo that started later found an earlier version"),
             Edge = (from, to, kind) => edges[(int)kind] += from.Transaction == to.Transaction ? 0 : 1,

@@ -12,8 +12,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private Group _last = new();
     private Group _current = new();
 
-    // The last start that found the object in a version before the one at which the walk is.
-    private byte _found;
+    // The starts that found the object in a version before the one at which the walk is, in order.
+    private readonly List<byte> _found = [];
 
     /// <summary>Whether starts come one after the other: then a later one finds what an earlier one has stored.</summary>
     public bool AreInTurn { get; init; }
@@ -33,8 +33,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of transactions whose outcome is not known, one of whose versions another one made for certain.</summary>
     public Action<int>? Remade { get; init; }
 
-    /// <summary>Told of a version that is lost: a later start found the object in an earlier one.</summary>
-    public Action<AccessRow>? Lost { get; init; }
+    /// <summary>Told of a version that is lost: a later start found the object in an earlier one. And of that start, the first one.</summary>
+    public Action<AccessRow, byte>? Lost { get; init; }
 
     /// <summary>Told of versions that another transaction read or built on, and of who did.</summary>
     public Action<AccessRow, AccessRow>? Seen { get; init; }
@@ -62,17 +62,18 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private void Add(in AccessRow row)
     {
         if (_current.IsEmpty)
-            _found = !_last.IsEmpty && _last.At.IsOfObject(row) ? Math.Max(_found, _last.Start) : (byte)0;
+            Find(row);
         _current.At = row;
         _current.IsEmpty = false;
-        _current.Start = Math.Max(_current.Start, row.Start);
+        if (!_current.Starts.Contains(row.Start))
+            _current.Starts.Add(row.Start);
         if (!counts(row.Transaction))
             return;
 
         // Whoever made the version that there is later, with the same number, was another one.
-        if (AreInTurn && row.IsWrite && row.Start < _found)
+        if (AreInTurn && row.IsWrite && _found.Count > 0 && row.Start < _found[^1])
         {
-            Lost?.Invoke(row);
+            Lost?.Invoke(row, FirstAfter(row.Start));
             if (isUnknown(row.Transaction))
             {
                 _current.LostWriter = row;
@@ -90,6 +91,24 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         else if (!isUnknown(row.Transaction))
             Twice?.Invoke(other, row);
     }
+
+    // What starts found the object in the version before the one that begins.
+    private void Find(in AccessRow next)
+    {
+        if (_last.IsEmpty || !_last.At.IsOfObject(next))
+        {
+            _found.Clear();
+            return;
+        }
+
+        foreach (var start in _last.Starts)
+        {
+            if (_found.BinarySearch(start) is < 0 and var at)
+                _found.Insert(~at, start);
+        }
+    }
+
+    private byte FirstAfter(byte start) => _found.Find(found => found > start);
 
     private void EndVersion()
     {
@@ -141,7 +160,9 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         public AccessRow At { get; set; }
         public bool IsEmpty { get; set; } = true;
         public AccessRow? Writer { get; set; }
-        public byte Start { get; set; }
+
+        /// <summary>The starts that read or made it.</summary>
+        public List<byte> Starts { get; } = [];
 
         /// <summary>The last one whose outcome is not known, and whose version a later start did not find.</summary>
         public AccessRow? LostWriter { get; set; }
@@ -158,7 +179,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
             IsEmpty = true;
             Writer = null;
             LostWriter = null;
-            Start = 0;
+            Starts.Clear();
             Readers.Clear();
             Writers.Clear();
         }
