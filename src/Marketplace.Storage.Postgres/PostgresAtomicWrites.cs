@@ -38,6 +38,8 @@ internal sealed class PostgresAtomicWrites(Databases databases) : IAtomicWrites
         return new PostgresAtomicWrite(_database.Writer);
     }
 
+    public Task Stored() => Task.WhenAll(databases.All.Select(static database => new PostgresAtomicWrite(database.Writer).Submit()));
+
     public async ValueTask<IReadOnlyList<PendingStep>> PendingSteps(CancellationToken cancellationToken) => await OfAllServices(
         static (schema, database) => $"SELECT s.saga, s.number, s.grain, w.silo FROM {schema}.step s "
             + $"LEFT JOIN {Services.Schema(database.Services[0])}.writer w ON w.id = s.saga >> {IAtomicWrites.SagaBits}",

@@ -30,6 +30,10 @@ public interface IAtomicWrites
     /// <exception cref="StorageUnavailableException">The storage is away: nothing more can be decided.</exception>
     AtomicWrite? Begin();
 
+    /// <summary>Waits until what this silo has committed is stored: an atomic write that adds nothing, after all that it has handed over.</summary>
+    /// <exception cref="StorageUnavailableException">This silo can write no more.</exception>
+    Task Stored() => Begin()?.Submit() ?? Task.CompletedTask;
+
     /// <summary>The steps of sagas that have no end: left by a silo that died; where silos share this storage also those under way.</summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>All of them; none once those sagas are compensated.</returns>
