@@ -12,6 +12,15 @@ public abstract record CommitAction
     public abstract Task OnCommit();
 
     /// <summary>
+    /// The activation that it was given to has ended, and the next one on the same silo is to run it. Called when that one has loaded its state,
+    /// before it does anything else.
+    /// </summary>
+    /// <param name="grain">The grain in its next activation.</param>
+    public virtual void TakeUp(object grain)
+    {
+    }
+
+    /// <summary>
     /// The step that it belongs to was taken back after others had seen it (sagas). Called in the turn that took it back, before
     /// <see cref="OnAbort"/>; by protocols that show no step before it is decided never.
     /// </summary>

@@ -171,6 +171,9 @@ internal sealed class CartGrain(
         ? Task.CompletedTask
         : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder, rule.IsForShow);
 
+    /// <summary>Takes over what the activation before has followed.</summary>
+    public IReplicaFeed TakeUp(IReplicaFeed before) => replicas.TakeUp(before);
+
     public Task<FollowedProducts> Settle(TimeSpan patience) => replicas.Settle(this, patience);
 
     public Task<CartExport> Export(TransactionContext tx) =>

@@ -53,6 +53,16 @@ internal sealed class CartReplicas(
     /// <summary>Makes what ends the following of the products that the cart follows now, once the end of its session is committed.</summary>
     public CommitAction Leaving() => new LeaveReplicas(feed, feed.Follows);
 
+    /// <summary>Takes over what the cart followed in its activation before.</summary>
+    /// <returns>What follows it now.</returns>
+    public IReplicaFeed TakeUp(IReplicaFeed before)
+    {
+        if (before != feed)
+            feed.TakeUp(before);
+
+        return feed;
+    }
+
     /// <summary>Waits for updates on their way.</summary>
     /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>

@@ -70,6 +70,7 @@ internal interface ICartGrain : IEventProducer
     /// </summary>
     /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>
+    [ResponseTimeout("00:02:00")] // Longer than anybody's patience: an update that does not arrive is to be told of.
     Task<FollowedProducts> Settle(TimeSpan patience);
 
     /// <summary>Exports the cart for the audit.</summary>

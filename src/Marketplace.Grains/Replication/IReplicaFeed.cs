@@ -17,6 +17,10 @@ internal interface IReplicaFeed
     /// <returns>When updates that are published from now on will arrive.</returns>
     Task Resume(CartGrain cart, ImmutableArray<CartItem> items);
 
+    /// <summary>Takes over what the feed of the activation before followed, to end that: before <see cref="Resume"/>.</summary>
+    /// <param name="before">That feed; it does no more.</param>
+    void TakeUp(IReplicaFeed before);
+
     /// <summary>How often the cart has begun or gone on to follow a product.</summary>
     long Follows { get; }
 
@@ -37,5 +41,9 @@ internal interface IReplicaFeed
 /// <param name="Follows">How often it had followed before the session ended (<see cref="IReplicaFeed.Follows"/>).</param>
 internal sealed record LeaveReplicas(IReplicaFeed Feed, long Follows) : CommitAction
 {
-    public override Task OnCommit() => Feed.Leave(Follows);
+    private IReplicaFeed _current = Feed;
+
+    public override Task OnCommit() => _current.Leave(Follows);
+
+    public override void TakeUp(object grain) => _current = ((CartGrain)grain).TakeUp(_current);
 }

@@ -18,6 +18,10 @@ internal sealed class NoFeed : IReplicaFeed
 
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => Task.CompletedTask;
 
+    public void TakeUp(IReplicaFeed before)
+    {
+    }
+
     public Task Leave(long follows) => Task.CompletedTask;
 
     public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => Task.FromResult(default(FollowedProducts));

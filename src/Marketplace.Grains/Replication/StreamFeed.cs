@@ -9,8 +9,7 @@ namespace Marketplace.Grains.Replication;
 internal sealed class StreamFeed(
     ITransactionProtocol protocol, Declarations declarations, IGrainFactory grains, StreamFeedOptions options, TimeProvider time) : IReplicaFeed
 {
-    // Tasks, so that of two adds of one product that interleave only the first subscribes; with the number of the last add.
-    private readonly SortedDictionary<long, (Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow)> _subscriptions = [];
+    private readonly SortedDictionary<long, Subscribed> _subscriptions = [];
     private readonly Dictionary<long, (long Product, TaskCompletionSource Answer)> _probes = [];
     private Task _leaving = Task.CompletedTask;
     private long _lastProbe;
@@ -30,7 +29,21 @@ internal sealed class StreamFeed(
     public async Task Resume(CartGrain cart, ImmutableArray<CartItem> items)
     {
         foreach (var item in items)
-            await Follow(cart, item.SellerId, item.ProductId);
+        {
+            // What ends a session that has been left behind ends what was followed before it ended, whatever activation that was.
+            var before = _subscriptions.TryGetValue(Keys.Pair(item.SellerId, item.ProductId), out var known) ? known.Follow : (long?)null;
+            await Follow(cart, item.SellerId, item.ProductId, before);
+        }
+    }
+
+    public void TakeUp(IReplicaFeed before)
+    {
+        var feed = (StreamFeed)before;
+        foreach (var (product, subscription) in feed._subscriptions)
+            _subscriptions[product] = subscription with { IsOfBefore = true };
+
+        feed._subscriptions.Clear();
+        (Follows, _leaving) = (Math.Max(Follows, feed.Follows), feed._leaving);
     }
 
     public Task Leave(long follows)
@@ -50,7 +63,7 @@ internal sealed class StreamFeed(
 
     public async Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience)
     {
-        var answers = await Task.WhenAll(_subscriptions.ToList()
+        var answers = await Task.WhenAll(_subscriptions.Where(static subscription => !subscription.Value.IsOfBefore).ToList()
             .Select(subscription => Probe(cart, subscription.Key, subscription.Value.Handle, patience)));
         return new FollowedProducts(answers.Length, answers.Count(static hasArrived => !hasArrived));
     }
@@ -89,11 +102,11 @@ internal sealed class StreamFeed(
             await (await subscription).UnsubscribeAsync();
     }
 
-    private async Task Follow(CartGrain cart, int sellerId, int productId)
+    private async Task Follow(CartGrain cart, int sellerId, int productId, long? number = null)
     {
         var key = Keys.Pair(sellerId, productId);
-        var subscription = _subscriptions.TryGetValue(key, out var known) ? known.Handle : Subscribe(cart, key);
-        _subscriptions[key] = (subscription, ++Follows);
+        var subscription = _subscriptions.TryGetValue(key, out var known) && !known.IsOfBefore ? known.Handle : Subscribe(cart, key);
+        _subscriptions[key] = new Subscribed(subscription, number ?? ++Follows);
         try
         {
             await subscription;
@@ -140,6 +153,10 @@ internal sealed class StreamFeed(
             await a.cart.Learn(tx, a.update, a.options);
             return true;
         });
+
+    // A task, so that of two adds of one product that interleave only the first subscribes; with the number of the last add, and whether it tells
+    // an activation that is gone.
+    private readonly record struct Subscribed(Task<StreamSubscriptionHandle<ReplicaUpdate>> Handle, long Follow, bool IsOfBefore = false);
 }
 
 /// <summary>What a cart makes of the streams of its products.</summary>

@@ -52,6 +52,10 @@ internal sealed record LeftBranches(List<Branch> Branches, List<Branch> Aborting
 {
     public bool IsEmpty => Unsettled is null && Aborting.Count == 0 && Branches.Count == 0;
 
+    /// <summary>What is still to be done outside for any of them.</summary>
+    public IEnumerable<CommitAction> CommitActions =>
+        Branches.SelectMany(static branch => branch.CommitActions ?? []).Concat(Unsettled?.Leaving.Select(static left => left.Action) ?? []);
+
     /// <summary>Whether nothing is left to do.</summary>
     public bool IsOver => Unsettled is null && Aborting.Count == 0 && Branches.TrueForAll(static branch => branch.IsOver);
 }

@@ -131,5 +131,8 @@ internal sealed partial class Participant<TState>
             _committed = (TState?)unsettled.Unsaved ?? _committed;
             _settling = new Settling(unsettled);
         }
+
+        foreach (var action in left.CommitActions)
+            action.TakeUp(_context.GrainInstance!);
     }
 }

@@ -31,6 +31,8 @@ internal sealed class LateLeave : IReplicaFeed
 
     public Task Resume(CartGrain cart, ImmutableArray<CartItem> items) => _inner.Resume(cart, items);
 
+    public void TakeUp(IReplicaFeed before) => _inner.TakeUp(((LateLeave)before)._inner);
+
     public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => _inner.Settle(cart, patience);
 
     public Task Leave(long follows)
