@@ -40,13 +40,42 @@ internal sealed partial class Participant<TState>
                 return Answers.Refused;
             case ParticipantAnswer.Done:
                 branch.IsPrepared = true;
-                return branch.HasWritten && services.Coordinator.LetsStorageDecide && services.Coordinator.IsElsewhere(id)
-                    ? GiveWriteSet(branch)
+                return !branch.HasWritten ? PrepareRead(branch)
+                    : services.Coordinator.LetsStorageDecide && services.Coordinator.IsElsewhere(id) ? GiveWriteSet(branch)
                     : Answers.Done;
             case ParticipantAnswer.ReadOnly:
                 return EndRead(branch, Answers.ReadOnly);
             default:
                 return Answers.Of(vote);
+        }
+    }
+
+    // What is written is stored only if this silo may still write; of what was only read nobody else asks whether the grain was still here.
+    private Task<ParticipantAnswer> PrepareRead(Branch branch)
+    {
+        var confirmed = services.Lease.Confirm();
+        return confirmed.IsCompletedSuccessfully ? Answers.Done : PrepareReadLater(branch, confirmed);
+    }
+
+    private async Task<ParticipantAnswer> PrepareReadLater(Branch branch, ValueTask confirmed)
+    {
+        var answer = await ConfirmRead(confirmed);
+        branch.IsPrepared = answer == ParticipantAnswer.Done;
+
+        // It may have been aborted meanwhile.
+        return machine.Find(branch.Id) == branch ? answer : ParticipantAnswer.Refused;
+    }
+
+    private static async Task<ParticipantAnswer> ConfirmRead(ValueTask confirmed)
+    {
+        try
+        {
+            await confirmed;
+            return ParticipantAnswer.Done;
+        }
+        catch (StorageUnavailableException)
+        {
+            return ParticipantAnswer.Refused;
         }
     }
 
@@ -111,17 +140,8 @@ internal sealed partial class Participant<TState>
 
     private async Task<ParticipantAnswer> EndReadLater(Branch branch, ValueTask confirmed, Task<ParticipantAnswer> answer)
     {
-        try
-        {
-            await confirmed;
-        }
-        catch (StorageUnavailableException)
-        {
-            return ParticipantAnswer.Refused;
-        }
-
         // It may have been aborted meanwhile.
-        if (machine.Find(branch.Id) != branch)
+        if (await ConfirmRead(confirmed) != ParticipantAnswer.Done || machine.Find(branch.Id) != branch)
             return ParticipantAnswer.Refused;
 
         End(branch);
