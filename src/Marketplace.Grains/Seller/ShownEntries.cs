@@ -1,9 +1,10 @@
 using Marketplace.Grains.Dashboards;
+using Marketplace.Protocols.Storage;
 
 namespace Marketplace.Grains.Seller;
 
 /// <summary>Shows what happens to the entries of one seller in the table of dashboards, where there is one.</summary>
-internal sealed class ShownEntries(IGrainState<SellerState> state, IDashboardTable dashboards)
+internal sealed class ShownEntries(IGrainState<SellerState> state, IDashboardTable dashboards, IWriterLease lease)
 {
     // What the last transaction that came here did to the entries.
     private DashboardAction? _shown;
@@ -22,12 +23,14 @@ internal sealed class ShownEntries(IGrainState<SellerState> state, IDashboardTab
     }
 
     /// <inheritdoc cref="ISellerGrain.Shown"/>
-    public Task<long> Written(int seller, bool anew)
+    public async Task<long> Written(int seller, bool anew)
     {
+        // Else a silo that was declared dead, and does not know it, would show the seller as it was, and write that over what is shown of it now.
+        await lease.Confirm();
         if (anew)
             Begin(seller);
 
-        return dashboards.Shown();
+        return await dashboards.Shown();
     }
 
     /// <summary>Shows a seller that is ingested.</summary>
