@@ -29,8 +29,8 @@ internal sealed class LostTransactions
         if (by.Start <= made.Start || !_notFoundBy.TryGetValue(made.Transaction, out var start))
             return false;
 
-        // The start that did not find the one object was killed too, and may have made the others before. It can't have before it began itself:
-        // if it sees the others, a part of the transaction is lost.
+        // The start that did not find the one object was killed too, and may have made versions of the others, which a later start sees. What it
+        // sees itself was there when it began: then a part of the transaction is lost.
         return by.Start > start || _objects.Contains((made.Transaction, made.Service, made.Key));
     }
 }

@@ -60,7 +60,6 @@ internal sealed partial class Participant<TState>
     private async Task<ParticipantAnswer> PrepareReadLater(Branch branch, ValueTask confirmed)
     {
         var answer = await ConfirmRead(confirmed);
-        branch.IsPrepared = answer == ParticipantAnswer.Done;
 
         // It may have been aborted meanwhile.
         return machine.Find(branch.Id) == branch ? answer : ParticipantAnswer.Refused;
