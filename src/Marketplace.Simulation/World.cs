@@ -139,8 +139,8 @@ internal sealed class World
         await Task.Delay(_order.Faults.IsEmpty ? RestTime : Minute, _home);
         foreach (var silo in _silos.All)
         {
-            // Between silos also what each does by itself, time and again, takes a moment.
-            for (var look = 1; silo.Member is not null && look < LooksMax && silo.Outstanding is not null; look++)
+            // What each does by itself, time and again, takes a moment between silos, and until it is in the tables.
+            for (var look = 1; look < LooksMax && silo.Outstanding is not null; look++)
                 await Task.Delay(LookPause, _home);
             if (silo.Outstanding is { } outstanding)
                 _findings.Add(new Finding("liveness", $"a minute after the last answer and the last fault {outstanding}"));
