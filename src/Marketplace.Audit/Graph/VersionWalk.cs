@@ -12,8 +12,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     private Group _last = new();
     private Group _current = new();
 
-    // The starts that found the object in a version before the one at which the walk is, in order.
-    private readonly List<byte> _found = [];
+    // The starts that found the object in a version before the one at which the walk is.
+    private readonly SortedSet<byte> _found = [];
 
     /// <summary>Whether starts come one after the other: then a later one finds what an earlier one has stored.</summary>
     public bool AreInTurn { get; init; }
@@ -71,9 +71,10 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
             return;
 
         // Whoever made the version that there is later, with the same number, was another one.
-        if (AreInTurn && row.IsWrite && _found.Count > 0 && row.Start < _found[^1])
+        if (AreInTurn && row.IsWrite && row.Start < _found.Max)
         {
-            Lost?.Invoke(row, FirstAfter(row.Start));
+            var start = row.Start;
+            Lost?.Invoke(row, _found.First(found => found > start));
             if (isUnknown(row.Transaction))
             {
                 _current.LostWriter = row;
@@ -102,13 +103,8 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         }
 
         foreach (var start in _last.Starts)
-        {
-            if (_found.BinarySearch(start) is < 0 and var at)
-                _found.Insert(~at, start);
-        }
+            _found.Add(start);
     }
-
-    private byte FirstAfter(byte start) => _found.Find(found => found > start);
 
     private void EndVersion()
     {

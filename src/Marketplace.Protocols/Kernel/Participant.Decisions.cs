@@ -54,28 +54,22 @@ internal sealed partial class Participant<TState>
     private Task<ParticipantAnswer> PrepareRead(Branch branch)
     {
         var confirmed = services.Lease.Confirm();
-        return confirmed.IsCompletedSuccessfully ? Answers.Done : PrepareReadLater(branch, confirmed);
+        return confirmed.IsCompletedSuccessfully ? Answers.Done : ConfirmRead(branch, confirmed);
     }
 
-    private async Task<ParticipantAnswer> PrepareReadLater(Branch branch, ValueTask confirmed)
-    {
-        var answer = await ConfirmRead(confirmed);
-
-        // It may have been aborted meanwhile.
-        return machine.Find(branch.Id) == branch ? answer : ParticipantAnswer.Refused;
-    }
-
-    private static async Task<ParticipantAnswer> ConfirmRead(ValueTask confirmed)
+    private async Task<ParticipantAnswer> ConfirmRead(Branch branch, ValueTask confirmed)
     {
         try
         {
             await confirmed;
-            return ParticipantAnswer.Done;
         }
         catch (StorageUnavailableException)
         {
             return ParticipantAnswer.Refused;
         }
+
+        // It may have been aborted meanwhile.
+        return machine.Find(branch.Id) == branch ? ParticipantAnswer.Done : ParticipantAnswer.Refused;
     }
 
     // Its silo stores what was done here with all the rest. From then on only that silo, or the storage, knows how it ended.
@@ -139,8 +133,7 @@ internal sealed partial class Participant<TState>
 
     private async Task<ParticipantAnswer> EndReadLater(Branch branch, ValueTask confirmed, Task<ParticipantAnswer> answer)
     {
-        // It may have been aborted meanwhile.
-        if (await ConfirmRead(confirmed) != ParticipantAnswer.Done || machine.Find(branch.Id) != branch)
+        if (await ConfirmRead(branch, confirmed) != ParticipantAnswer.Done)
             return ParticipantAnswer.Refused;
 
         End(branch);
