@@ -51,7 +51,7 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
             ],
             async silo =>
             {
-                await silo.Answered("Checkout", 200, 150);
+                await silo.Client.Answered("Checkout", 200, 150);
                 await InterruptedRun.Stored(database, "payments are told of", payments, 4);
             });
         var once = run.Check("event.once");

@@ -28,11 +28,12 @@ internal sealed class InterruptedRun(RunFolder run, string url)
     /// Kills a silo while it works; the next one starts at the same address, with the same settings, on the same database, and is audited.
     /// </summary>
     /// <param name="isDue">Waits until the silo has worked enough to be killed.</param>
+    /// <returns>What the next one has logged.</returns>
     public static async Task<string> Kill(RunFolder run, string database, string[] settings, Func<SiloProgram, Task> isDue)
     {
         var url = SiloProgram.FreeUrl();
         var interrupted = new InterruptedRun(run, url);
-        await using (var silo = await SiloProgram.Start(database, url, settings))
+        await using (var silo = await SiloProgram.StartAt(url, database, settings))
         {
             await interrupted.Submit(async () =>
             {
@@ -41,10 +42,9 @@ internal sealed class InterruptedRun(RunFolder run, string url)
             });
         }
 
-        var next = await SiloProgram.Start(database, url, settings);
+        await using var next = await InProcessSilo.StartAt(url, static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
         await interrupted.Audit();
-        await next.DisposeAsync();
-        return await next.Log();
+        return next.Log;
     }
 
     /// <summary>Waits until something is stored.</summary>

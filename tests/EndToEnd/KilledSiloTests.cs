@@ -48,7 +48,7 @@ public sealed class KilledSiloTests(PostgresFixture postgres)
             async silo =>
             {
                 // Operations on carts and the ingestion count as commits too.
-                await silo.Committed(2_000);
+                await silo.Client.Committed(2_000);
                 if (IsSaga(protocol))
                 {
                     // Several have reserved stock and wait for their payments: all of them would have to end before the kill.

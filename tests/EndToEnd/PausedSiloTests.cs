@@ -16,26 +16,27 @@ public sealed class PausedSiloTests(PostgresFixture postgres)
     {
         var database = await postgres.CreateDatabase();
         string[] settings = ["--Marketplace:Protocol=deterministic", "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres"];
-        await using var paused = await SiloProgram.Start(database, url: null, settings);
-        await PostgresTests.Ingest(paused);
-        await PostgresTests.Add(paused, customer: 1, seller: 1);
+        await using var paused = await SiloProgram.Start(database, settings);
+        await PostgresTests.Ingest(paused.Client);
+        await PostgresTests.Add(paused.Client, customer: 1, seller: 1);
         await paused.Signal("STOP");
 
         // What it is asked for meanwhile it finds when it goes on.
-        var add = PostgresTests.Add(paused, customer: 1, seller: 1);
-        var reset = paused.Expect(HttpStatusCode.OK, HttpMethod.Patch, "/cleanup");
+        var add = PostgresTests.Add(paused.Client, customer: 1, seller: 1);
+        var reset = paused.Client.Expect(HttpStatusCode.OK, HttpMethod.Patch, "/cleanup");
         await EndSessions(database);
-        await using var next = await SiloProgram.Start(database, url: null, settings);
-        await PostgresTests.CheckOut(next, customer: 1, "1");
+        await using var next = await InProcessSilo.Start(
+            static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
+        await PostgresTests.CheckOut(next.Client, customer: 1, "1");
         await paused.Signal("CONT");
         await Assert.ThrowsAnyAsync<Exception>(() => add);
         await Assert.ThrowsAnyAsync<Exception>(() => reset);
         await paused.Ended();
         Assert.Contains("Another silo has taken over", await paused.Log(), StringComparison.Ordinal);
-        var order = await next.Expect(HttpStatusCode.OK, HttpMethod.Get, "/order/1/1");
+        var order = await next.Client.Expect(HttpStatusCode.OK, HttpMethod.Get, "/order/1/1");
         Assert.Equal(1, (int)Assert.Single((JsonArray)order!["items"]!)!["quantity"]!);
-        await PostgresTests.Add(next, customer: 1, seller: 2);
-        await PostgresTests.CheckOut(next, customer: 1, "2");
+        await PostgresTests.Add(next.Client, customer: 1, seller: 2);
+        await PostgresTests.CheckOut(next.Client, customer: 1, "2");
     }
 
     private static async Task EndSessions(string database)

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Marketplace.EndToEnd;
 
-/// <summary>Silos as processes, with their state in PostgreSQL.</summary>
+/// <summary>Silos with their state in PostgreSQL, one after the other on the same database.</summary>
 public sealed class PostgresTests(PostgresFixture postgres)
 {
     private const int Customers = 8;
@@ -43,9 +43,9 @@ public sealed class PostgresTests(PostgresFixture postgres)
             [$"--Marketplace:Storage:Layout={layout}", $"--Marketplace:Protocol={protocol}", "--Marketplace:Dashboard=postgres"];
         var adds = new ConcurrentDictionary<int, int>();
         var orders = new ConcurrentDictionary<(int Customer, int Order), (int Seller, string Invoice)>();
-        await using (var silo = await SiloProgram.Start(database, url: null, settings))
+        await using (var silo = await SiloProgram.Start(database, settings))
         {
-            await Ingest(silo);
+            await Ingest(silo.Client);
             var shoppers = Enumerable.Range(1, Customers).Select(customer => Shop(silo, customer, adds, orders)).ToArray();
             while (orders.Count < 40 || adds.Count < Customers / 2 || adds.Values.Min() < 20)
             {
@@ -57,7 +57,9 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await Task.WhenAll(shoppers);
         }
 
-        await using var next = await SiloProgram.Start(database, url: null, settings);
+        await using var started = await InProcessSilo.Start(
+            static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
+        var next = started.Client;
         foreach (var (customer, quantity) in adds)
         {
             // The last one may have been stored and not acknowledged.
@@ -101,14 +103,14 @@ public sealed class PostgresTests(PostgresFixture postgres)
             {
                 if (customer % 2 == 1)
                 {
-                    await Add(silo, customer, 1);
+                    await Add(silo.Client, customer, 1);
                     adds[customer] = i;
                     continue;
                 }
 
                 var seller = 1 + (customer + i) % Sellers;
-                await Add(silo, customer, seller);
-                var answer = await CheckOut(silo, customer, $"{i}");
+                await Add(silo.Client, customer, seller);
+                var answer = await CheckOut(silo.Client, customer, $"{i}");
                 orders[(customer, (int)answer!["orderId"]!)] = (seller, (string)answer["invoiceNumber"]!);
             }
         }
@@ -118,7 +120,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
     }
 
     private static async Task ShowsOnTheDashboardWhatIsStored(
-        SiloProgram silo, int seller, JsonNode[] entries, IEnumerable<string> acknowledged)
+        SiloClient silo, int seller, JsonNode[] entries, IEnumerable<string> acknowledged)
     {
         var dashboard = await silo.Expect(HttpStatusCode.OK, HttpMethod.Get, $"/seller/dashboard/{seller}");
         var shown = ((JsonArray)dashboard!["orderEntries"]!).Select(entry => (string)entry!["natural_key"]!).ToList();
@@ -131,7 +133,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
         Assert.Empty(acknowledged.Except(shown));
     }
 
-    internal static async Task Ingest(SiloProgram silo)
+    internal static async Task Ingest(SiloClient silo)
     {
         await Import("customers", Customers, id => $$"""{"id":{{id}},"first_name":"Ada","last_name":"Lovelace"}""");
         await Import("sellers", Sellers, id => $$"""{"id":{{id}},"name":"Seller {{id}}"}""");
@@ -144,13 +146,13 @@ public sealed class PostgresTests(PostgresFixture postgres)
             "application/x-ndjson");
     }
 
-    internal static Task Add(SiloProgram silo, int customer, int seller) => silo.Expect(
+    internal static Task Add(SiloClient silo, int customer, int seller) => silo.Expect(
         HttpStatusCode.OK, HttpMethod.Patch, $"/cart/{customer}/add",
         $$"""
         {"SellerId":{{seller}},"ProductId":1,"ProductName":"Chair","UnitPrice":12.50,"FreightValue":1.50,"Quantity":1,"Voucher":0,"Version":"0"}
         """);
 
-    internal static Task<JsonNode?> CheckOut(SiloProgram silo, int customer, string tid) => silo.Expect(
+    internal static Task<JsonNode?> CheckOut(SiloClient silo, int customer, string tid) => silo.Expect(
         HttpStatusCode.OK, HttpMethod.Post, $"/cart/{customer}/checkout",
         $$"""{"CustomerId":{{customer}},"FirstName":"Ada","LastName":"Lovelace","PaymentType":"BOLETO","instanceId":"{{tid}}"}""");
 }

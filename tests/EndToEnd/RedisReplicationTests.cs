@@ -28,13 +28,16 @@ public sealed class RedisReplicationTests : IDisposable
     {
         await using var primary = await RedisServer.Start();
         await using var secondary = await RedisServer.Start(primary);
-        await using var silo = await SiloProgram.StartInMemory(
-            "--Marketplace:Protocol=deterministic",
-            "--Marketplace:Replication=causal-across-objects",
-            "--Marketplace:Replication:Transport=redis",
-            $"--Marketplace:RedisPrimary={primary.Address}",
-            $"--Marketplace:RedisSecondary={secondary.Address}",
-            "--Marketplace:Redis:Timeout=00:00:02");
+        await using var started = await InProcessSilo.Start(
+            static _ => { },
+            [
+                "--Marketplace:Protocol=deterministic", "--Marketplace:Replication=causal-across-objects",
+                "--Marketplace:Replication:Transport=redis", $"--Marketplace:RedisPrimary={primary.Address}",
+                $"--Marketplace:RedisSecondary={secondary.Address}", "--Marketplace:Redis:Timeout=00:00:02",
+                "--Logging:LogLevel:Default=Error",
+            ],
+            TestContext.Current.CancellationToken);
+        var silo = started.Client;
         await Ingest(silo);
         await Update(silo, HttpStatusCode.Accepted, 1, 13m);
         await Add(silo, 1);
@@ -77,7 +80,7 @@ public sealed class RedisReplicationTests : IDisposable
         Assert.True(_run.Check(examined).GetProperty("examined").GetInt64() > 0, output);
     }
 
-    private static async Task Ingest(SiloProgram silo)
+    private static async Task Ingest(SiloClient silo)
     {
         await Import("customers", [.. Enumerable.Range(1, 3).Select(id => $$"""{"id":{{id}},"first_name":"Ada","last_name":"Lovelace"}""")]);
         await Import("sellers", ["""{"id":1,"name":"Seller"}"""]);
@@ -91,11 +94,11 @@ public sealed class RedisReplicationTests : IDisposable
         static IEnumerable<string> Products(Func<int, string> line) => Enumerable.Range(1, 2).Select(line);
     }
 
-    private static Task<JsonNode?> Update(SiloProgram silo, HttpStatusCode status, int product, decimal price) => silo.Expect(
+    private static Task<JsonNode?> Update(SiloClient silo, HttpStatusCode status, int product, decimal price) => silo.Expect(
         status, HttpMethod.Patch, "/product", $$"""{"sellerId":1,"productId":{{product}},"price":{{price}},"instanceId":"u","version":"0"}""");
 
     // Shown at a price that the product no longer has.
-    private static async Task Add(SiloProgram silo, int customer)
+    private static async Task Add(SiloClient silo, int customer)
     {
         for (var product = 1; product <= 2; product++)
         {
@@ -107,12 +110,12 @@ public sealed class RedisReplicationTests : IDisposable
         }
     }
 
-    private static Task<JsonNode?> CheckOut(SiloProgram silo, HttpStatusCode status, int customer, string tid) => silo.Expect(
+    private static Task<JsonNode?> CheckOut(SiloClient silo, HttpStatusCode status, int customer, string tid) => silo.Expect(
         status, HttpMethod.Post, $"/cart/{customer}/checkout",
         $$"""{"CustomerId":{{customer}},"FirstName":"Ada","LastName":"Lovelace","PaymentType":"BOLETO","instanceId":"{{tid}}"}""");
 
     // A 503 says that nothing was done: it may be sent again.
-    private static async Task<decimal> Bought(SiloProgram silo, int customer, string tid)
+    private static async Task<decimal> Bought(SiloClient silo, int customer, string tid)
     {
         JsonNode? answer = null;
         await Eventually(async () => answer = await CheckOut(silo, HttpStatusCode.OK, customer, tid));

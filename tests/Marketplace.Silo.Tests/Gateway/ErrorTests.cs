@@ -1,6 +1,7 @@
 using System.Text;
 using Marketplace.Grains.Customer;
 using Marketplace.Silo.Tests.Receipts;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Orleans;

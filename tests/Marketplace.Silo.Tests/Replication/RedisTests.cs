@@ -6,7 +6,7 @@ using Marketplace.Protocols.Storage;
 using Marketplace.Replication.Redis;
 using Marketplace.Silo.Tests.Cluster;
 using Marketplace.Silo.Tests.Entry;
-using Marketplace.Silo.Tests.Gateway;
+using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Xunit;

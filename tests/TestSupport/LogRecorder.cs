@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 
-namespace Marketplace.Silo.Tests.Gateway;
+namespace Marketplace.TestSupport;
 
 /// <summary>Keeps what is logged.</summary>
 internal sealed class LogRecorder : ILoggerProvider, ILogger
