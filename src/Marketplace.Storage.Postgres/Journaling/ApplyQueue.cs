@@ -7,9 +7,6 @@ namespace Marketplace.Storage.Postgres.Journaling;
 /// <param name="gathering">How long at least after the last one the next one is begun for somebody who wants to read.</param>
 internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan gathering)
 {
-    // It begins with so much as the limits say, or after so long, or when somebody wants to read.
-    private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(250);
-
     private readonly Lock _lock = new();
     private readonly SortedDictionary<long, TaskCompletionSource> _readers = [];
 
@@ -92,7 +89,7 @@ internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan
 
                 if (!_waiting.IsEmpty)
                 {
-                    left = _readers.Count > 0 ? LeftForReaders() : Longest - time.GetElapsedTime(_since);
+                    left = _readers.Count > 0 ? LeftForReaders() : limits.Longest - time.GetElapsedTime(_since);
                     if (_isClosed || _waiting.Bytes >= limits.Least || left <= TimeSpan.Zero)
                         return true;
                 }
@@ -248,11 +245,12 @@ internal sealed class ApplyQueue(ApplyLimits limits, TimeProvider time, TimeSpan
     }
 }
 
-/// <summary>How much waits to be applied, in bytes.</summary>
+/// <summary>How much waits to be applied, in bytes, and for how long, while nobody wants to read it.</summary>
 /// <param name="Least">With so much it begins: the more batches go together, the fewer rows are written.</param>
 /// <param name="Most">With so much nothing more is committed. A silo that recovers has as much to apply.</param>
-internal readonly record struct ApplyLimits(long Least, long Most)
+/// <param name="Longest">After so long it begins with less, too: what the tables of a silo show is not much older.</param>
+internal readonly record struct ApplyLimits(long Least, long Most, TimeSpan Longest)
 {
-    /// <summary>Those of a silo.</summary>
-    public static ApplyLimits Usual { get; } = new(8 << 20, 64 << 20);
+    /// <summary>Those of a silo. Under load a second of it, in which many states change several times.</summary>
+    public static ApplyLimits Usual { get; } = new(24 << 20, 64 << 20, TimeSpan.FromSeconds(1));
 }
