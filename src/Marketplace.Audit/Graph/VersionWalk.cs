@@ -36,7 +36,10 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of a version that is lost: a later start found the object in an earlier one. And of that start, the first one.</summary>
     public Action<AccessRow, byte>? Lost { get; init; }
 
-    /// <summary>Told of versions that another transaction read or built on, and of who did.</summary>
+    /// <summary>
+    /// Told of versions that another transaction read or built on, and of who did. Not of one before a version that is missing: who made that may
+    /// have made both.
+    /// </summary>
     public Action<AccessRow, AccessRow>? Seen { get; init; }
 
     /// <summary>Objects that were read or written.</summary>
@@ -145,7 +148,7 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
 
     private void Tell(in AccessRow from, in AccessRow to, EdgeKind kind)
     {
-        if (kind != EdgeKind.ReadWrite && from.Transaction != to.Transaction)
+        if (kind != EdgeKind.ReadWrite && from.Transaction != to.Transaction && to.Version <= from.Version + 1)
             Seen?.Invoke(from, to);
         Edge?.Invoke(from, to, kind);
     }

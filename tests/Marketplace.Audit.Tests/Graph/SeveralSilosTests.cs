@@ -140,6 +140,16 @@ public sealed class SeveralSilosTests
         Assert.Equal(3, result.Check("iso.graph").Examined);
     }
 
+    // Whoever made what is missing may have made the version before it, too.
+    [Fact]
+    public async Task What_was_built_on_a_version_that_a_killed_silo_could_not_record_is_not_built_on_the_one_before()
+    {
+        var result = await Claimed(Part(1, "w x@1", "w y@1"), Start, Own(2, "w y@3"), Own(3, "r x@0", "r y@3"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(2, result.Check("iso.graph").Examined);
+    }
+
     private static TransactionExport Own(int number, params string[] accesses) => Transaction(number, accesses) with { Id = $"a-{number}" };
 
     private static TransactionExport Part(int number, params string[] accesses) =>
