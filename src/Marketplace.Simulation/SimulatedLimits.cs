@@ -13,6 +13,9 @@ internal static class SimulatedLimits
     /// </summary>
     public static TimeSpan RetryPause { get; } = TimeSpan.FromMilliseconds(8);
 
+    /// <summary>What is committed waits so long for more before it goes into the tables.</summary>
+    public static TimeSpan ApplyPause { get; } = TimeSpan.FromMilliseconds(250);
+
     public static TimeSpan StorageTimeout { get; } = TimeSpan.FromSeconds(4);
 
     public static TimeSpan RedisTimeout { get; } = TimeSpan.FromSeconds(4);

@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Xunit;
 
 namespace Marketplace.EndToEnd;
 
@@ -30,19 +31,18 @@ internal sealed class InProcessSilo : IAsyncDisposable
     public static string[] On(string database) =>
         ["--Marketplace:Storage=postgres", $"--Marketplace:Postgres={database}", "--Marketplace:Postgres:Timeout=00:01:00"];
 
-    /// <summary>Starts one at a port that is free.</summary>
-    public static Task<InProcessSilo> Start(
-        Action<IServiceCollection> configure, IEnumerable<string> settings, CancellationToken cancellationToken) =>
-        StartAt("http://127.0.0.1:0", configure, settings, cancellationToken);
+    /// <summary>Starts one with its states in a database.</summary>
+    public static Task<InProcessSilo> StartOn(string database, params string[] settings) =>
+        Start(static _ => { }, [.. On(database), .. settings], TestContext.Current.CancellationToken);
 
-    /// <summary>Starts one.</summary>
-    public static async Task<InProcessSilo> StartAt(
-        string url, Action<IServiceCollection> configure, IEnumerable<string> settings, CancellationToken cancellationToken)
+    /// <summary>Starts one, at a port that is free if the settings name no address.</summary>
+    public static async Task<InProcessSilo> Start(
+        Action<IServiceCollection> configure, IEnumerable<string> settings, CancellationToken cancellationToken)
     {
         var log = new LogRecorder();
         var silo = new InProcessSilo(
             SiloHost.Build(
-                ["--urls", url, .. settings],
+                ["--urls", "http://127.0.0.1:0", .. settings],
                 services =>
                 {
                     services.AsOneOfMany().AddSingleton<ILoggerProvider>(log);

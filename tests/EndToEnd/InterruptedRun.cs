@@ -42,7 +42,7 @@ internal sealed class InterruptedRun(RunFolder run, string url)
             });
         }
 
-        await using var next = await InProcessSilo.StartAt(url, static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
+        await using var next = await InProcessSilo.StartOn(database, [$"--urls={url}", .. settings]);
         await interrupted.Audit();
         return next.Log;
     }

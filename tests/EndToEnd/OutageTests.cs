@@ -26,15 +26,10 @@ public abstract class OutageTests
     {
         await using var server = await PostgresServer.Start();
         using var run = new RunFolder();
-        await using var silo = await InProcessSilo.Start(
-            static _ => { },
-            [
-                .. InProcessSilo.On(await server.CreateDatabase()), $"--Marketplace:Protocol={protocol}", $"--Marketplace:Storage={storage}",
-                "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres", $"--Marketplace:Postgres:Timeout={timeout}",
-                "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error",
-                "--Logging:LogLevel:Marketplace.Gateway=Warning",
-            ],
-            Cancellation);
+        await using var silo = await InProcessSilo.StartOn(
+            await server.CreateDatabase(), $"--Marketplace:Protocol={protocol}", $"--Marketplace:Storage={storage}",
+            "--Marketplace:AuditLog=postgres", "--Marketplace:Dashboard=postgres", $"--Marketplace:Postgres:Timeout={timeout}",
+            "--Marketplace:Protocol:Timeout=00:00:02", "--Logging:LogLevel:Default=Error", "--Logging:LogLevel:Marketplace.Gateway=Warning");
         var interrupted = new InterruptedRun(run, silo.Url.ToString());
         await interrupted.Submit(async () =>
         {

@@ -25,8 +25,7 @@ public sealed class PausedSiloTests(PostgresFixture postgres)
         var add = PostgresTests.Add(paused.Client, customer: 1, seller: 1);
         var reset = paused.Client.Expect(HttpStatusCode.OK, HttpMethod.Patch, "/cleanup");
         await EndSessions(database);
-        await using var next = await InProcessSilo.Start(
-            static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
+        await using var next = await InProcessSilo.StartOn(database, settings);
         await PostgresTests.CheckOut(next.Client, customer: 1, "1");
         await paused.Signal("CONT");
         await Assert.ThrowsAnyAsync<Exception>(() => add);

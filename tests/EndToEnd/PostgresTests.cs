@@ -57,8 +57,7 @@ public sealed class PostgresTests(PostgresFixture postgres)
             await Task.WhenAll(shoppers);
         }
 
-        await using var started = await InProcessSilo.Start(
-            static _ => { }, [.. InProcessSilo.On(database), .. settings], Cancellation);
+        await using var started = await InProcessSilo.StartOn(database, settings);
         var next = started.Client;
         foreach (var (customer, quantity) in adds)
         {

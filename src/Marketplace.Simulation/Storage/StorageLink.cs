@@ -23,7 +23,7 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     // Small, so that the two tables of the journal take turns, commits wait for room, and some batches go into the tables at once.
     private const int JournalTurn = 2 << 10;
     private const int BatchLarge = 40;
-    private static readonly ApplyLimits Limits = new(16 << 10, 64 << 10, TimeSpan.FromMilliseconds(250));
+    private static readonly ApplyLimits Limits = new(16 << 10, 64 << 10, SimulatedLimits.ApplyPause);
 
     private const double ShareArrived = 0.5;
 

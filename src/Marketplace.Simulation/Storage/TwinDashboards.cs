@@ -16,7 +16,7 @@ namespace Marketplace.Simulation.Storage;
 /// <summary>The dashboards' way to the twin of PostgreSQL. Their writer and their applier are the real ones.</summary>
 internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
 {
-    private static readonly ApplyLimits Limits = new(4 << 10, 16 << 10, TimeSpan.FromMilliseconds(250));
+    private static readonly ApplyLimits Limits = new(4 << 10, 16 << 10, SimulatedLimits.ApplyPause);
 
     private readonly Outage _outage;
     private readonly Applier _applier;
