@@ -100,8 +100,10 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
             Assert.InRange((long)(await database.Ask(Bytes))!, 100 << 20, long.MaxValue);
         }
 
-        await WriteLarge(database, 50);
-        Assert.InRange((long)(await database.Ask(Bytes))!, 0, 110 << 20);
+        // What is applied first afterwards empties the table that has no turn; the next entries go there, and the other one is emptied.
+        await WriteLarge(database, 25);
+        await WriteLarge(database, 25);
+        Assert.InRange((long)(await database.Ask(Bytes))!, 1, 50 << 20);
     }
 
     [Fact(Timeout = 180_000)]
