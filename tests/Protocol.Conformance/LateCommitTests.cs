@@ -36,6 +36,62 @@ public sealed class LateCommitTests
         Assert.Equal(writers.IndexOf("slow") + 1, seen.Items.Single(item => item.Grain == other).Version);
     }
 
+    [Theory(Timeout = 120_000)]
+    [InlineData("orleans-transactions")]
+    [InlineData("orleans-transactions, for clusters")]
+    [InlineData("orleans-transactions, stored")]
+    public async Task What_a_grain_is_about_to_take_back_it_does_not_confirm(string protocol)
+    {
+        var crossing = new CrossingMessages();
+        await using var system = await ProtocolUnderTest.Start(protocol, Options, crossing);
+        var slow = system.Run("slow", new CallTree(1, NodeAction.Write, false, [new CallTree(2, NodeAction.Write, false, [])]));
+        var manager = await crossing.Held;
+        var other = 3 - (int)manager;
+        var quick = system.Run("quick", new CallTree(other, NodeAction.WriteAndLeave, false, []));
+        await Task.WhenAll(slow, quick);
+        Assert.True(crossing.HaveCrossed);
+        Assert.Equal(["slow"], (await system.Read((int)manager)).Writers);
+        Assert.Equal(["quick", "slow"], (await system.Read(other)).Writers.Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>
+    /// A grain asks how a transaction has ended before the message that begins its commit has come, and is told to take its part back. It is told
+    /// that the transaction is committed, too, when it has heard that and not yet stored it.
+    /// </summary>
+    private sealed class CrossingMessages : IIncomingGrainCallFilter
+    {
+        private readonly TaskCompletionSource<long> _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _cancelled = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _confirmed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _isNext = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        /// <summary>Ends when the commit is held: the key of the grain that manages it.</summary>
+        public Task<long> Held => _held.Task;
+
+        public bool HaveCrossed => _isNext.Task.IsCompleted && _confirmed.Task.IsCompleted;
+
+        public async Task Invoke(IIncomingGrainCallContext context)
+        {
+            switch (context.MethodName)
+            {
+                case "PrepareAndCommit" when _held.TrySetResult(context.TargetId.GetIntegerKey()):
+                    await _cancelled.Task;
+                    break;
+
+                // What this sets off at its grain comes after the other message, which waits there from now on.
+                case "Cancel" when _cancelled.TrySetResult():
+                    await _confirmed.Task;
+                    _isNext.TrySetResult();
+                    break;
+                case "Confirm" when _confirmed.TrySetResult():
+                    await _isNext.Task;
+                    break;
+            }
+
+            await context.Invoke();
+        }
+    }
+
     private sealed class LateCommit : IIncomingGrainCallFilter
     {
         private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);

@@ -41,6 +41,7 @@ public static class OrleansTransactionsRegistration
         .PostConfigure<SiloMessagingOptions>(static messages => messages.MaxRequestProcessingTime = 2 * messages.ResponseTimeout)
         .AddSingleton(typeof(ITransactionDataCopier<>), typeof(VersionCopier<>))
         .AddSingleton<ITransactionalStateStorageFactory, StorageFactory>()
+        .AddKeyedTransient<IGrainExtension, ConfirmedResource>(typeof(ITransactionalResourceExtension))
         .AddSingleton<VersionRecords>()
         .AddSingleton<VersionServices>()
         .AddHostedService<PreparedRecovery>()

@@ -8,7 +8,14 @@ namespace Marketplace.Protocols.OrleansTransactions;
 internal sealed class StorageOfActivation
 {
     /// <summary>The storage, an <see cref="ITransactionalStateStorage{TState}"/>.</summary>
-    public object? Storage { get; set; }
+    public IPreparedVersions? Storage { get; set; }
+}
+
+/// <summary>What a grain has prepared.</summary>
+internal interface IPreparedVersions
+{
+    /// <summary>Whether a transaction has a version here that is neither committed nor taken back.</summary>
+    bool HasPrepared(Guid transaction);
 }
 
 /// <summary>Gives Orleans the storage that the grain's state has made.</summary>

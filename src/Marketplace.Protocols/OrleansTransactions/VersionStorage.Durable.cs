@@ -30,13 +30,12 @@ internal sealed partial class VersionStorage<TState>
         {
             ThrowIfReplaced();
             decided = [.. metadata.CommitRecords.Keys.Where(id => !Record.Decided.ContainsKey(id))];
-            Decide(metadata, abortAfter);
+            var given = GivenUp(statesToPrepare, abortAfter);
+            Decide(metadata, given);
             Record.StoredVersion = Unknown;
-            ended = abortAfter is { } last ? TakeAfter(last) : [];
+            ended = TakeBack(given);
             Record.MetaData = metadata;
-            foreach (var state in statesToPrepare ?? [])
-                Prepare(state);
-
+            Prepare(statesToPrepare);
             version = commitUpTo is { } number && number > Record.Committed ? TakeUpTo(number) : null;
             if (version is { IsCleared: true })
                 cleared = store.Clear();

@@ -1,5 +1,6 @@
 using Orleans.Storage;
 using Orleans.Transactions;
+using Orleans.Transactions.Abstractions;
 
 namespace Marketplace.Protocols.OrleansTransactions;
 
@@ -20,6 +21,14 @@ internal sealed partial class VersionStorage<TState>
         }
     }
 
+    public bool HasPrepared(Guid transaction)
+    {
+        lock (Record.Gate)
+        {
+            return Record.Prepared.Exists(prepared => Guid.Parse(prepared.TransactionId) == transaction);
+        }
+    }
+
     /// <summary>A grain wants to take back what it has prepared for a transaction whose commit this one manages.</summary>
     /// <returns>False if it is committed; else it never is.</returns>
     public bool TryTakeBack(Guid transaction)
@@ -30,17 +39,35 @@ internal sealed partial class VersionStorage<TState>
         }
     }
 
-    private List<(ParticipantId Manager, Guid Transaction)>? Asked(long? abortAfter)
+    // What is to be taken back: what Orleans says, and what it has given up without a word. When a transaction is aborted those behind it are
+    // too, and of these it does not tell its storage. But their numbers it gives again.
+    private List<PendingTransactionState<StateVersion<TState>>> GivenUp(
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare, long? abortAfter) =>
+        Record.Prepared.FindAll(prepared => prepared.SequenceId > abortAfter || IsGivenUp(prepared, statesToPrepare ?? []));
+
+    // The numbers of versions that are not given up are in the order of time.
+    private static bool IsGivenUp(
+        PendingTransactionState<StateVersion<TState>> prepared, List<PendingTransactionState<StateVersion<TState>>> others) =>
+        others.Exists(other => other.SequenceId <= prepared.SequenceId && other.TimeStamp > prepared.TimeStamp);
+
+    private List<StateVersion<TState>> TakeBack(List<PendingTransactionState<StateVersion<TState>>> given)
     {
-        if (abortAfter is not { } last || !services.AsksManagers)
+        given.ForEach(prepared => Record.Prepared.Remove(prepared));
+        return [.. given.Select(static prepared => prepared.State)];
+    }
+
+    private List<(ParticipantId Manager, Guid Transaction)>? Asked(
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare, long? abortAfter)
+    {
+        if (!services.AsksManagers)
             return null;
 
         lock (Record.Gate)
         {
             return
             [
-                .. Record.Prepared
-                    .Where(prepared => prepared.SequenceId > last && IsElsewhere(prepared.TransactionManager))
+                .. GivenUp(statesToPrepare, abortAfter)
+                    .Where(prepared => IsElsewhere(prepared.TransactionManager))
                     .Select(static prepared => (prepared.TransactionManager, Guid.Parse(prepared.TransactionId))),
             ];
         }

@@ -17,7 +17,7 @@ internal sealed partial class VersionStorage<TState>(
     GrainId grainId,
     VersionServices services,
     Action<StateVersion<TState>> committed,
-    Action<StateVersion<TState>> aborted) : ITransactionalStateStorage<StateVersion<TState>>
+    Action<StateVersion<TState>> aborted) : ITransactionalStateStorage<StateVersion<TState>>, IPreparedVersions
     where TState : class, new()
 {
     // Whoever else writes the grain the store finds out, by the versions that it gives to what it stores.
@@ -47,7 +47,7 @@ internal sealed partial class VersionStorage<TState>(
         TransactionalStateMetaData metadata,
         List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare,
         long? commitUpTo,
-        long? abortAfter) => Asked(abortAfter) is { Count: > 0 } asked
+        long? abortAfter) => Asked(statesToPrepare, abortAfter) is { Count: > 0 } asked
         ? AskAndStore(asked, metadata, statesToPrepare, commitUpTo, abortAfter)
         : StoreUnasked(metadata, statesToPrepare, commitUpTo, abortAfter);
 
@@ -96,30 +96,37 @@ internal sealed partial class VersionStorage<TState>(
         long? abortAfter)
     {
         var (stored, version) = (Stored, default(StateVersion<TState>));
-        List<StateVersion<TState>>? ended = null;
+        List<StateVersion<TState>> ended;
         lock (Record.Gate)
         {
             ThrowIfReplaced();
-            Decide(metadata, abortAfter);
-            if (abortAfter is { } last)
-                ended = TakeAfter(last);
-
+            var given = GivenUp(statesToPrepare, abortAfter);
+            Decide(metadata, given);
+            ended = TakeBack(given);
             Record.MetaData = metadata;
-            foreach (var state in statesToPrepare ?? [])
-                Prepare(state);
-
+            Prepare(statesToPrepare);
             if (commitUpTo is { } number && number > Record.Committed)
                 (stored, version) = Commit(number);
         }
 
         // What they run is not the record's.
-        foreach (var prepared in ended ?? [])
+        foreach (var prepared in ended)
             aborted(prepared);
 
         if (version is not null)
             OnCommitted(version);
 
         return stored;
+    }
+
+    private void Prepare(List<PendingTransactionState<StateVersion<TState>>>? states)
+    {
+        // In one go Orleans may store a version that it has given up since, and one that has come in its place.
+        foreach (var state in states ?? [])
+        {
+            if (!IsGivenUp(state, states!))
+                Prepare(state);
+        }
     }
 
     private void Prepare(PendingTransactionState<StateVersion<TState>> state)
@@ -140,11 +147,11 @@ internal sealed partial class VersionStorage<TState>(
     }
 
     // Nothing is changed yet: what contradicts a decision makes Orleans give up all that it wanted to store, and load what is there.
-    private void Decide(TransactionalStateMetaData metadata, long? abortAfter)
+    private void Decide(TransactionalStateMetaData metadata, List<PendingTransactionState<StateVersion<TState>>> given)
     {
-        foreach (var prepared in Record.Prepared)
+        foreach (var prepared in given)
         {
-            if (prepared.SequenceId > abortAfter && !records.Decisions.TryTakeBack(Guid.Parse(prepared.TransactionId)))
+            if (!records.Decisions.TryTakeBack(Guid.Parse(prepared.TransactionId)))
                 throw new InconsistentStateException($"Grain {grainId} shall take back what transaction {prepared.TransactionId} has committed.");
         }
 
@@ -167,18 +174,6 @@ internal sealed partial class VersionStorage<TState>(
             if (!but.ContainsKey(transaction))
                 records.Decisions.Forget(transaction);
         }
-    }
-
-    private List<StateVersion<TState>> TakeAfter(long last)
-    {
-        var taken = new List<StateVersion<TState>>();
-        for (var i = Record.Prepared.Count - 1; i >= 0 && Record.Prepared[i].SequenceId > last; i--)
-        {
-            taken.Add(Record.Prepared[i].State);
-            Record.Prepared.RemoveAt(i);
-        }
-
-        return taken;
     }
 
     // The version if it is stored already.

@@ -14,6 +14,7 @@ public sealed class VersionStorageTests
     private static readonly GrainId Grain = GrainId.Create("counter", "1");
 
     private readonly VersionRecords _records = new();
+    private readonly List<long> _aborted = [];
 
     [Fact]
     public async Task What_is_prepared_is_there_for_the_next_activation()
@@ -89,6 +90,46 @@ public sealed class VersionStorageTests
         Assert.Single((await Make().Load()).PendingStates);
     }
 
+    // When a transaction is aborted those behind it are, too, and Orleans tells its storage of the first one at most. It gives their numbers again.
+    [Fact]
+    public async Task What_was_given_up_without_a_word_is_taken_back_when_its_number_is_given_again()
+    {
+        var storage = await Activate();
+        await Prepare(storage, Version(1, time: 1), Version(2, time: 2));
+        await Prepare(storage, Version(1, time: 3));
+        Assert.Equal([1, 2], _aborted);
+        Assert.Equal(3, await Prepared());
+    }
+
+    [Fact]
+    public async Task What_was_given_up_within_one_store_is_not_prepared()
+    {
+        await Prepare(await Activate(), Version(1, time: 3), Version(2, time: 2));
+        Assert.Equal(3, await Prepared());
+    }
+
+    [Fact]
+    public async Task What_is_committed_is_not_given_up()
+    {
+        var storage = await Activate();
+        await Prepare(storage, Version(1, time: 1));
+        Assert.True(_records.Decisions.TryCommit(IdOf(1)));
+        await Assert.ThrowsAsync<InconsistentStateException>(() => Prepare(storage, Version(1, time: 2)));
+        Assert.Equal(1, await Prepared());
+    }
+
+    [Fact]
+    public async Task What_is_behind_a_version_that_is_prepared_later_stays()
+    {
+        var storage = await Activate();
+        await Prepare(storage, Version(2, time: 2));
+        await storage.Store(null, new(), [Version(1, time: 1)], commitUpTo: 1, abortAfter: null);
+        Assert.Empty(_aborted);
+        Assert.Equal(2, await Prepared());
+    }
+
+    private async Task<long> Prepared() => Assert.Single((await Make().Load()).PendingStates).TimeStamp.Ticks;
+
     private async Task<VersionStorage<Counter>> Activate()
     {
         var storage = Make();
@@ -97,7 +138,7 @@ public sealed class VersionStorageTests
     }
 
     private VersionStorage<Counter> Make(Task? saved = null) =>
-        new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, Services, static _ => { }, static _ => { });
+        new(new NoStore(saved ?? Task.CompletedTask), _records, Grain, Services, static _ => { }, version => _aborted.Add(version.State.Value));
 
     private static VersionServices Services { get; } = new(new NoAtomicWrites(), grains: null!, new ProtocolOptions());
 
@@ -113,7 +154,25 @@ public sealed class VersionStorageTests
             abortAfter: null);
     }
 
-    internal sealed class Counter;
+    private static async Task Prepare(
+        VersionStorage<Counter> storage, params List<PendingTransactionState<StateVersion<Counter>>> versions) =>
+        await storage.Store(null, new(), versions, commitUpTo: null, abortAfter: null);
+
+    // Its time tells which it is.
+    private static PendingTransactionState<StateVersion<Counter>> Version(long number, long time) => new()
+    {
+        SequenceId = number,
+        TransactionId = IdOf(time).ToString(),
+        TimeStamp = new DateTime(time),
+        State = new StateVersion<Counter> { State = new() { Value = time }, IsChanged = true },
+    };
+
+    private static Guid IdOf(long time) => new((int)time, 0, 0, new byte[8]);
+
+    internal sealed class Counter
+    {
+        public long Value { get; init; }
+    }
 
     private sealed class NoStore(Task saved) : IStateStore<Counter>
     {
