@@ -1,7 +1,7 @@
-using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
+using Marketplace.TestSupport;
 using Xunit;
 
 namespace Marketplace.EndToEnd;
@@ -43,31 +43,32 @@ internal sealed class SiloClient(Uri url, Func<Task<string>> lastWords) : IDispo
         return text.Length == 0 || text[0] is not ('{' or '[') ? null : JsonNode.Parse(text);
     }
 
+    /// <summary>What a path shows.</summary>
+    /// <exception cref="HttpRequestException">It does not answer, or not with a 2xx.</exception>
+    public Task<string> Text(string path) => _client.GetStringAsync(path, Cancellation);
+
     /// <summary>What a path shows, one JSON object a line.</summary>
     public async Task<JsonNode[]> Lines(string path) =>
     [
-        .. (await _client.GetStringAsync(path, Cancellation)).Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        .. (await Text(path)).Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => JsonNode.Parse(line)!),
     ];
 
     /// <summary>Waits until the silo has committed so many transactions.</summary>
-    public Task Committed(double count) => Counted(line => line.StartsWith("marketplace_protocol_commits", StringComparison.Ordinal), count);
+    public Task Committed(double count) => Counted(count, "marketplace_protocol_commits_total");
 
     /// <summary>Waits until the silo has answered so many requests of a kind with a status.</summary>
-    public Task<double> Answered(string operation, int status, double count) => Counted(
-        line => line.StartsWith("marketplace_gateway_request_duration_seconds_count{", StringComparison.Ordinal)
-            && line.Contains($"\"{operation}\"", StringComparison.Ordinal) && line.Contains($"\"{status}\"", StringComparison.Ordinal),
-        count);
+    public Task<double> Answered(string operation, int status, double count) =>
+        Counted(count, "marketplace_gateway_request_duration_seconds_count", operation, $"{status}");
 
     /// <summary>A moment, before it is asked again.</summary>
     public static Task Pause() => Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
 
-    private async Task<double> Counted(Predicate<string> isIt, double count)
+    private async Task<double> Counted(double count, string metric, params string[] values)
     {
         while (true)
         {
-            var line = Array.Find((await Metrics()).Split('\n'), isIt);
-            var counted = line is null ? 0 : double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture);
+            var counted = MetricText.Sum(await Metrics(), metric, values);
             if (counted >= count)
                 return counted;
 
@@ -79,7 +80,7 @@ internal sealed class SiloClient(Uri url, Func<Task<string>> lastWords) : IDispo
     {
         try
         {
-            return await _client.GetStringAsync("/metrics", Cancellation);
+            return await Text("/metrics");
         }
         catch (HttpRequestException exception)
         {

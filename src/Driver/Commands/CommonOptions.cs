@@ -14,8 +14,11 @@ internal sealed class CommonOptions
 
     public Option<string[]> Set { get; } = new("--set")
     {
-        Description = "Sets a member of the scenario, for example load.concurrency=48. May be repeated.",
+        Description = "Sets a member of the scenario (docs/scenarios.md), for example load.concurrency=48. May be repeated.",
         AllowMultipleArgumentsPerToken = false,
+
+        // Else the help names all that can be completed, and is as wide as that.
+        HelpName = "path=value",
         CompletionSources = { _ => ScenarioSchema.Paths.Select(path => new CompletionItem($"{path}=")) },
     };
 

@@ -30,8 +30,9 @@ internal sealed class CompareCommand(DriverHost host)
     private readonly Option<string[]> _failIf = new("--fail-if")
     {
         Description = "Ends with exit code 4 if the whole 95 % confidence interval of a ratio to the first is beyond a bound, for example "
-            + "\"throughput < 0.95\". May be repeated.",
+            + $"\"throughput < 0.95\". May be repeated. Figures: {string.Join(", ", Threshold.Figures)}.",
         AllowMultipleArgumentsPerToken = false,
+        HelpName = "figure < bound",
         CompletionSources = { _ => Threshold.Figures.Select(figure => new CompletionItem(figure)) },
     };
 

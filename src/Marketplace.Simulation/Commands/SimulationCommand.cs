@@ -48,7 +48,11 @@ internal static class SimulationCommand
             Description = "Processes that run worlds side by side.",
             DefaultValueFactory = static _ => Environment.ProcessorCount,
         };
-        var mutant = new Option<Mutant>("--mutant") { Description = "A bug that is put in on purpose, to see it found." };
+        var mutant = new Option<Mutant>("--mutant")
+        {
+            Description = $"A bug that is put in on purpose, to see it found: {string.Join(", ", Enum.GetNames<Mutant>())}.",
+            HelpName = "mutant",
+        };
         var worker = new Option<string?>("--worker") { Hidden = true };
         var command = new RootCommand(
             "Runs the silo in simulated worlds: one thread, virtual time, an order of turns and faults that a seed draws. Every run repeats from its "

@@ -29,6 +29,9 @@ public sealed class HelpTests : IDisposable
 
         var help = string.Join(' ', _host.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         Assert.Contains(expected, help[help.IndexOf(option, StringComparison.Ordinal)..], StringComparison.Ordinal);
+
+        // What it says is beside the option, not behind a list of all values.
+        Assert.DoesNotContain(new string(' ', 80), _host.Out, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -1,4 +1,3 @@
-using System.Net;
 using Marketplace.Driver.Target;
 using Marketplace.TestSupport;
 using Xunit;
@@ -11,8 +10,8 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("cluster-").FullName;
-    private readonly HttpClient _client = new(new SocketsHttpHandler { UseProxy = false });
     private readonly Dictionary<int, SiloProcess> _silos = [];
+    private readonly SiloClient[] _clients;
     private readonly PostgresServer _postgres;
     private readonly KeyValuePair<string, string>[] _settings;
 
@@ -20,6 +19,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     {
         _postgres = postgres;
         Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{LoopbackPort.Free()}")];
+        _clients = [.. Urls.Select((url, index) => new SiloClient(new Uri(url), () => Task.FromResult(Log(index))))];
         (string Key, string Value)[] all =
         [
             ("Cluster:Provider", "postgres"), ("Storage", "postgres"), ("Postgres", database), ("Gateway:LeaveDelay", "00:00:04"),
@@ -66,7 +66,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
             static () => { });
         _silos[index] = silo;
         var since = TimeProvider.System.GetTimestamp();
-        while (!await IsReady(index))
+        while (!await _clients[index].IsReady())
         {
             Assert.True(silo.Death is null, silo.Death);
             Assert.True(
@@ -87,7 +87,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     public void Kill(int index) => _silos[index].Kill();
 
     /// <summary>Asks a silo.</summary>
-    public Task<string> Get(int index, string path) => _client.GetStringAsync(Urls[index] + path, TestContext.Current.CancellationToken);
+    public Task<string> Get(int index, string path) => _clients[index].Text(path);
 
     /// <summary>What a silo wrote.</summary>
     public string Log(int index) => ReadShared(LogPath(index));
@@ -100,7 +100,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     {
         await Task.WhenAll(_silos.Values.Select(silo => silo.DisposeAsync().AsTask()));
         await _postgres.DisposeAsync();
-        _client.Dispose();
+        Array.ForEach(_clients, static client => client.Dispose());
         Directory.Delete(_folder, recursive: true);
     }
 
@@ -110,18 +110,5 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     {
         using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite));
         return reader.ReadToEnd();
-    }
-
-    private async Task<bool> IsReady(int index)
-    {
-        try
-        {
-            using var answer = await _client.GetAsync($"{Urls[index]}/healthz/ready");
-            return answer.StatusCode == HttpStatusCode.OK;
-        }
-        catch (HttpRequestException)
-        {
-            return false;
-        }
     }
 }
