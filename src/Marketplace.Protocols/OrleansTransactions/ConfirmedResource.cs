@@ -5,10 +5,10 @@ using Orleans.Transactions.Abstractions;
 namespace Marketplace.Protocols.OrleansTransactions;
 
 /// <summary>
-/// Answers the grain that manages a commit that a part is committed only if it is. Orleans takes a part for committed of which it knows nothing
-/// any more, and that is also one which it is about to take back: the grain has asked before the manager heard that the commit begins, and was
-/// told that there is none. To take it back the storage refuses (<see cref="Decisions"/>), as long as the manager knows that it is committed. So
-/// the manager must not forget it: it says it again, when Orleans has loaded the part again.
+/// Confirms a part of a committed transaction only when it is committed. The manager of a commit tells each grain until it has answered, and then
+/// forgets the transaction. Orleans also answers for a part that it does not know, as it must have been committed before. But the grain may be about
+/// to take the part back: it has asked before the manager heard that the commit begins, and was told that there is no such transaction. The storage
+/// refuses that (<see cref="Decisions"/>) as long as the manager knows better, and Orleans loads the part again; then it is confirmed.
 /// </summary>
 internal sealed class ConfirmedResource(IGrainContextAccessor accessor, StorageOfActivation storage)
     : TransactionalResourceExtension(accessor), ITransactionalResourceExtension

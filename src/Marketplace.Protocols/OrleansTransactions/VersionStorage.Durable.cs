@@ -21,7 +21,7 @@ internal sealed partial class VersionStorage<TState>
         long? abortAfter)
     {
         var write = services.AtomicWrites.Begin()!;
-        List<StateVersion<TState>> ended;
+        List<PendingTransactionState<StateVersion<TState>>> given;
         List<Guid> decided;
         StateVersion<TState>? version;
         ValueTask cleared = default;
@@ -30,10 +30,10 @@ internal sealed partial class VersionStorage<TState>
         {
             ThrowIfReplaced();
             decided = [.. metadata.CommitRecords.Keys.Where(id => !Record.Decided.ContainsKey(id))];
-            var given = GivenUp(statesToPrepare, abortAfter);
+            given = GivenUp(statesToPrepare, abortAfter);
             Decide(metadata, given);
             Record.StoredVersion = Unknown;
-            ended = TakeBack(given);
+            TakeBack(given);
             Record.MetaData = metadata;
             Prepare(statesToPrepare);
             version = commitUpTo is { } number && number > Record.Committed ? TakeUpTo(number) : null;
@@ -48,8 +48,8 @@ internal sealed partial class VersionStorage<TState>
             Record.Storing = stored = Finish(write.Submit(), cleared, decided);
         }
 
-        foreach (var prepared in ended)
-            aborted(prepared);
+        foreach (var prepared in given)
+            aborted(prepared.State);
 
         await stored;
         if (version is not null)

@@ -42,18 +42,35 @@ internal sealed partial class VersionStorage<TState>
     // What is to be taken back: what Orleans says, and what it has given up without a word. When a transaction is aborted those behind it are
     // too, and of these it does not tell its storage. But their numbers it gives again.
     private List<PendingTransactionState<StateVersion<TState>>> GivenUp(
-        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare, long? abortAfter) =>
-        Record.Prepared.FindAll(prepared => prepared.SequenceId > abortAfter || IsGivenUp(prepared, statesToPrepare ?? []));
+        List<PendingTransactionState<StateVersion<TState>>>? statesToPrepare, long? abortAfter)
+    {
+        List<PendingTransactionState<StateVersion<TState>>> given = [];
+        foreach (var prepared in Record.Prepared)
+        {
+            if (prepared.SequenceId > abortAfter || IsGivenUp(prepared, statesToPrepare))
+                given.Add(prepared);
+        }
+
+        return given;
+    }
 
     // The numbers of versions that are not given up are in the order of time.
     private static bool IsGivenUp(
-        PendingTransactionState<StateVersion<TState>> prepared, List<PendingTransactionState<StateVersion<TState>>> others) =>
-        others.Exists(other => other.SequenceId <= prepared.SequenceId && other.TimeStamp > prepared.TimeStamp);
-
-    private List<StateVersion<TState>> TakeBack(List<PendingTransactionState<StateVersion<TState>>> given)
+        PendingTransactionState<StateVersion<TState>> prepared, List<PendingTransactionState<StateVersion<TState>>>? others)
     {
-        given.ForEach(prepared => Record.Prepared.Remove(prepared));
-        return [.. given.Select(static prepared => prepared.State)];
+        foreach (var other in others ?? [])
+        {
+            if (other.SequenceId <= prepared.SequenceId && other.TimeStamp > prepared.TimeStamp)
+                return true;
+        }
+
+        return false;
+    }
+
+    private void TakeBack(List<PendingTransactionState<StateVersion<TState>>> given)
+    {
+        foreach (var prepared in given)
+            Record.Prepared.Remove(prepared);
     }
 
     private List<(ParticipantId Manager, Guid Transaction)>? Asked(

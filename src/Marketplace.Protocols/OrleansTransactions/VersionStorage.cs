@@ -96,13 +96,13 @@ internal sealed partial class VersionStorage<TState>(
         long? abortAfter)
     {
         var (stored, version) = (Stored, default(StateVersion<TState>));
-        List<StateVersion<TState>> ended;
+        List<PendingTransactionState<StateVersion<TState>>> given;
         lock (Record.Gate)
         {
             ThrowIfReplaced();
-            var given = GivenUp(statesToPrepare, abortAfter);
+            given = GivenUp(statesToPrepare, abortAfter);
             Decide(metadata, given);
-            ended = TakeBack(given);
+            TakeBack(given);
             Record.MetaData = metadata;
             Prepare(statesToPrepare);
             if (commitUpTo is { } number && number > Record.Committed)
@@ -110,8 +110,8 @@ internal sealed partial class VersionStorage<TState>(
         }
 
         // What they run is not the record's.
-        foreach (var prepared in ended)
-            aborted(prepared);
+        foreach (var prepared in given)
+            aborted(prepared.State);
 
         if (version is not null)
             OnCommitted(version);
@@ -124,7 +124,7 @@ internal sealed partial class VersionStorage<TState>(
         // In one go Orleans may store a version that it has given up since, and one that has come in its place.
         foreach (var state in states ?? [])
         {
-            if (!IsGivenUp(state, states!))
+            if (!IsGivenUp(state, states))
                 Prepare(state);
         }
     }
