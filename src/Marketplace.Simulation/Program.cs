@@ -67,21 +67,19 @@ static int Work(SimulationOptions options, (int Number, int Count) worker)
 
 static int Together(SimulationOptions options, string[] args)
 {
-    var (tally, clock, gate) = (new Tally(), Stopwatch.StartNew(), new Lock());
-    var worlds = options.Worlds;
-    var pace = new Pace(worlds);
+    var (tally, gate) = (new CampaignTally(options), new Lock());
     var last = TimeSpan.Zero;
     var isInterrupted = false;
     var workers = Enumerable.Range(0, options.Workers)
-        .Select(number => WorkerProcess.Start([.. args, "--worker", $"{number}/{options.Workers}"], worlds / options.Workers, isRead: true)).ToList();
+        .Select(number => WorkerProcess.Start([.. args, "--worker", $"{number}/{options.Workers}"], options.Worlds / options.Workers, isRead: true))
+        .ToList();
     Console.CancelKeyPress += (_, pressed) =>
     {
         isInterrupted = pressed.Cancel = true;
         workers.ForEach(static worker => worker.Kill());
     };
     Task.WaitAll([.. workers.Select(worker => WorkerProcess.Read(worker, Add))]);
-    var elapsed = clock.Elapsed;
-    var code = Report.Write(Console.Out, tally, options, elapsed, pace.Of(tally, elapsed));
+    var code = tally.Write(Console.Out);
     return isInterrupted ? ExitCodes.Interrupted : workers.Exists(static worker => worker.ExitCode != 0) ? ExitCodes.Died : code;
 
     void Add(Tally some)
@@ -89,11 +87,10 @@ static int Together(SimulationOptions options, string[] args)
         lock (gate)
         {
             tally.Add(some);
-            pace.Note(tally, clock.Elapsed);
-            if (clock.Elapsed - last < TimeSpan.FromSeconds(2))
+            if (tally.Elapsed - last < TimeSpan.FromSeconds(2))
                 return;
-            last = clock.Elapsed;
-            Console.Error.WriteLine(Report.Progress(tally, worlds, clock.Elapsed));
+            last = tally.Elapsed;
+            Console.Error.WriteLine(tally.Progress);
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Diagnostics;
 using System.Globalization;
 using Marketplace.Simulation.Silos;
 
@@ -64,15 +63,10 @@ internal static class WorldList
     // Its report, each line of it with the arguments, as those of other processes come between.
     private static bool Campaign(SimulationOptions line, SharedParts shared, Action<string> write)
     {
-        var (tally, pace, clock) = (new Tally(), new Pace(line.Worlds), Stopwatch.StartNew());
-        new Campaign(line, shared, some =>
-        {
-            tally.Add(some);
-            pace.Note(tally, clock.Elapsed);
-        }).Run(0, 1, CancellationToken.None);
-        var (arguments, elapsed) = (line.Text, clock.Elapsed);
+        var (arguments, tally) = (line.Text, new CampaignTally(line));
+        new Campaign(line, shared, tally.Add).Run(0, 1, CancellationToken.None);
         using var report = new StringWriter();
-        var isClean = Report.Write(report, tally, line, elapsed, pace.Of(tally, elapsed)) == ExitCodes.Clean;
+        var isClean = tally.Write(report) == ExitCodes.Clean;
         foreach (var text in report.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries))
             write($"{arguments}: {text}");
         write($"{Verdict(isClean)} {arguments}: {tally.Worlds} worlds");
