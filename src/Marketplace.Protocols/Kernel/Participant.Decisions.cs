@@ -280,15 +280,20 @@ internal sealed partial class Participant<TState>
     // Nobody knows it: if its coordinator is gone it is as the storage has it, where nothing more comes from that one.
     private async Task AbortUnlessStored(TransactionId id)
     {
-        if (machine.Find(id) is { WriteSet: { } writes, IsInstalled: false } branch
-            && await store.IsStored(writes, CancellationToken.None)
-            && machine.Find(id) == branch)
+        if (machine.Find(id) is { WriteSet: { } writes, IsInstalled: false } branch)
         {
-            await Commit(branch);
+            var isStored = await store.IsStored(writes, CancellationToken.None);
+            if (isStored && machine.Find(id) == branch)
+            {
+                await Commit(branch);
+                return;
+            }
+
+            // Or another silo has written more since, as this one was declared dead.
+            if (!isStored)
+                await services.Lease.Confirm();
         }
-        else
-        {
-            await Abort(id);
-        }
+
+        await Abort(id);
     }
 }
