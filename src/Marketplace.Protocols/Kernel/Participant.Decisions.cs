@@ -282,16 +282,16 @@ internal sealed partial class Participant<TState>
     {
         if (machine.Find(id) is { WriteSet: { } writes, IsInstalled: false } branch)
         {
-            var isStored = await store.IsStored(writes, CancellationToken.None);
-            if (isStored && machine.Find(id) == branch)
+            if (!await store.IsStored(writes, CancellationToken.None))
+            {
+                // Or it was, and another silo has written more since, as this one was declared dead.
+                await services.Lease.Confirm();
+            }
+            else if (machine.Find(id) == branch)
             {
                 await Commit(branch);
                 return;
             }
-
-            // Or another silo has written more since, as this one was declared dead.
-            if (!isStored)
-                await services.Lease.Confirm();
         }
 
         await Abort(id);

@@ -68,7 +68,7 @@ internal sealed partial class Participant<TState>
         }
         else if (await store.LoadStep(branch.Id.Number, Latest, CancellationToken.None) is null)
         {
-            // Or another silo has compensated the transaction, as this one was declared dead.
+            // It is decided; or another silo has compensated the transaction, as this one was declared dead.
             await services.Lease.Confirm();
             if (!branch.IsEnding)
                 await (branch.Ending = ReleaseHere(branch));
