@@ -45,13 +45,19 @@ internal sealed class KilledStarts(RecordedHistory recorded, AuditHistory histor
         _gaps.Add((first, last, at));
     }
 
-    /// <summary>Versions are stored that follow the last one that is recorded.</summary>
+    /// <summary>Versions are stored that follow the last one that is recorded. Its makers were told before.</summary>
     /// <param name="madeIn">The start that recorded the one before; 0 if nobody did.</param>
-    public bool ExplainsAtEnd(long first, long last, int madeIn)
+    /// <param name="stored">The last of them.</param>
+    public bool ExplainsAtEnd(long first, int madeIn, in AccessRow stored)
     {
-        if (madeIn >= recorded.EndedStarts || last - first >= _most)
+        if (recorded.EndedStarts == 0 || stored.Version - first >= _most)
             return false;
-        Explained += last - first + 1;
+        Begin(stored);
+
+        // One that ended in a cluster may have had the object after one that still lives.
+        if (recorded.IsOfCluster ? !IsExplained(first, stored.Version) : madeIn >= recorded.EndedStarts)
+            return false;
+        Explained += stored.Version - first + 1;
         return true;
     }
 

@@ -45,7 +45,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
                 before.Next();
             }
 
-            var (last, newest) = LastOf(rows, first, counts);
+            var (last, newest) = LastOf(rows, first, counts, killed);
             var most = newest?.Version ?? 0;
             if (StoredOf(before, first) is { } stored && stored.Version > most)
                 Miss(most + 1, stored, newest, killed);
@@ -93,7 +93,8 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
     }
 
     // The last version that was made for certain, and the last one that may have been.
-    private static (AccessRow? Last, AccessRow? Newest) LastOf(PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts)
+    private static (AccessRow? Last, AccessRow? Newest) LastOf(
+        PeekingReader<AccessRow> rows, AccessRow first, Func<int, bool> counts, KilledStarts killed)
     {
         AccessRow? last = null;
         AccessRow? newest = null;
@@ -102,6 +103,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
             if (!row.IsWrite)
                 continue;
             newest = row;
+            killed.Make(row);
             if (counts(row.Transaction))
                 last = row;
         }
@@ -111,7 +113,7 @@ internal sealed class StoredVersions(RecordedHistory recorded, IsoGraph graph) :
 
     private void Miss(long first, in AccessRow stored, AccessRow? last, KilledStarts killed)
     {
-        if (!killed.ExplainsAtEnd(first, stored.Version, last?.Start ?? 0))
+        if (!killed.ExplainsAtEnd(first, last?.Start ?? 0, stored))
             graph.MissingAtEnd(first, stored, recorded);
     }
 

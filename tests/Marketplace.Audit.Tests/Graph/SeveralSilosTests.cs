@@ -32,9 +32,7 @@ public sealed class SeveralSilosTests
     [Fact]
     public async Task What_another_silo_did_for_an_attempt_that_was_rolled_back_counts_for_nothing()
     {
-        var aborted = new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null, Id: "a-1");
-
-        var result = await Claimed(Part(1, "r y@0", "w y@1"), aborted, Own(2, "w y@1"), Own(3, "r y@1"));
+        var result = await Claimed(Part(1, "r y@0", "w y@1"), Aborted(1), Own(2, "w y@1"), Own(3, "r y@1"));
 
         AuditAssert.Violations(result);
         Assert.Equal(2, result.Check("iso.graph").Examined);
@@ -44,9 +42,7 @@ public sealed class SeveralSilosTests
     [Fact]
     public async Task A_dirty_read_at_another_silo_of_what_was_rolled_back()
     {
-        var aborted = new TransactionExport("t-1", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null, Id: "a-1");
-
-        var result = await Claimed(aborted, Part(1, "w y@1"), Part(2, "r y@1"), Own(2, "w x@1"), Own(3, "w y@2"));
+        var result = await Claimed(Aborted(1), Part(1, "w y@1"), Part(2, "r y@1"), Own(2, "w x@1"), Own(3, "w y@2"));
 
         AuditAssert.Violations(result, ("iso.graph", 1));
         AuditAssert.Witness(result, "iso.graph", "seller/2@1: no transaction is known that made this", "checkout t-2 read @1");
@@ -129,6 +125,21 @@ public sealed class SeveralSilosTests
         AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
     }
 
+    // An object may have moved to the silo that was killed from one that still lives.
+    [Theory]
+    [InlineData(2, 0)]
+    [InlineData(40, 1)]
+    public async Task The_last_version_may_be_one_that_a_killed_silo_could_not_record(int recorded, int violations)
+    {
+        var result = await new World
+        {
+            Recorded = [Own(1, "w x@1"), Start, Own(2, [.. Enumerable.Range(1, recorded).Select(static version => $"w y@{version}")]), Aborted(3)],
+            Stored = [new("seller/1@1"), new($"seller/2@{recorded + 1}")],
+        }.Audit(Guarantee.AllServices);
+
+        AuditAssert.Violations(result, violations == 0 ? [] : [("iso.graph", violations)]);
+    }
+
     // Two transactions of a killed silo may have seen the same version: which of them took effect the rest of what they made tells.
     [Fact]
     public async Task Of_two_that_may_have_made_a_version_the_one_did_not_whose_other_version_was_made_again()
@@ -151,6 +162,9 @@ public sealed class SeveralSilosTests
     }
 
     private static TransactionExport Own(int number, params string[] accesses) => Transaction(number, accesses) with { Id = $"a-{number}" };
+
+    private static TransactionExport Aborted(int number) =>
+        new($"t-{number}", "checkout", 1, AttemptOutcome.Aborted, "conflict", null, null, Id: $"a-{number}");
 
     private static TransactionExport Part(int number, params string[] accesses) =>
         Own(number, accesses) with { IsPart = true, Outcome = AttemptOutcome.Unknown };
