@@ -101,14 +101,16 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
     // Some that only others like them have seen were lost with the silo, all together.
     private bool[] SeenByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
     {
+        // A saga is stored step by step: some of them are seen, others lost.
+        if (recorded.IsOfCluster && run.Claims.Guarantee != Guarantee.InTheEnd)
+            return new ClusterOutcomes(recorded).Find(cancellationToken);
         var seen = new bool[recorded.Count];
-        var remade = recorded.IsOfCluster && !AreStepsStored ? RemadeByKnown(recorded, cancellationToken) : null;
         var lost = recorded is { IsOfCluster: false, EndedStarts: > 0 } && run.Claims.Guarantee == Guarantee.AllServices
             ? new LostTransactions(recorded, cancellationToken)
             : null;
         var waiting = new Stack<int>();
         var seenBy = new Dictionary<int, List<int>>();
-        new VersionWalk(recorded.Sorted(), transaction => remade is null || !remade[transaction], recorded.IsUnknown)
+        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
         {
             AreInTurn = !recorded.IsOfCluster,
             Seen = (made, by) =>
@@ -133,21 +135,6 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         }
 
         return seen;
-    }
-
-    // A saga is stored step by step: some of them are seen, others lost.
-    private bool AreStepsStored => run.Claims.Guarantee == Guarantee.InTheEnd;
-
-    // In a cluster, where a transaction is stored whole: one that would have made what another one made has not taken effect, and it is not
-    // it that made what somebody saw.
-    private static bool[] RemadeByKnown(RecordedHistory recorded, CancellationToken cancellationToken)
-    {
-        var remade = new bool[recorded.Count];
-        new VersionWalk(recorded.Sorted(), static _ => true, recorded.IsUnknown)
-        {
-            Remade = transaction => remade[transaction] = true,
-        }.Run(cancellationToken);
-        return remade;
     }
 
     private void ExamineVersions(RecordedHistory recorded, KilledStarts killed, Func<int, bool> counts, CancellationToken cancellationToken)

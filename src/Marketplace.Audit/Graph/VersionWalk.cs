@@ -30,9 +30,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
     /// <summary>Told of a version that two transactions made.</summary>
     public Action<AccessRow, AccessRow>? Twice { get; init; }
 
-    /// <summary>Told of transactions whose outcome is not known, one of whose versions another one made for certain.</summary>
-    public Action<int>? Remade { get; init; }
-
     /// <summary>Told of a version that is lost: a later start found the object in an earlier one. And of that start, the first one.</summary>
     public Action<AccessRow, byte>? Lost { get; init; }
 
@@ -88,8 +85,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         // Of two whose outcome is not known the later one: had the earlier one taken effect, the next version would have been made.
         if (!row.IsWrite)
             _current.Readers.Add(row);
-        else if (Remade is not null)
-            _current.Writers.Add(row);
         else if (_current.Writer is not { } other || isUnknown(other.Transaction))
             _current.Writer = row;
         else if (!isUnknown(row.Transaction))
@@ -115,12 +110,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
         var isNext = !_last.IsEmpty && _last.At.IsOfObject(_current.At);
         Objects += isNext ? 0 : 1;
         var before = isNext ? _last.At.Version : 0;
-        if (_current.Writers.Exists(writer => !isUnknown(writer.Transaction)))
-        {
-            foreach (var unknown in _current.Writers.Where(writer => isUnknown(writer.Transaction)))
-                Remade?.Invoke(unknown.Transaction);
-        }
-
         if (_current.Writer is { } maker)
             Made?.Invoke(maker);
         var missingTo = _current.Writer is null ? version : version - 1;
@@ -168,9 +157,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
 
         public List<AccessRow> Readers { get; } = [];
 
-        /// <summary>All that made it, if who was not the one is asked for.</summary>
-        public List<AccessRow> Writers { get; } = new(0);
-
         public bool Takes(in AccessRow row) => row.Version == At.Version && row.IsOfObject(At);
 
         public void Clear()
@@ -180,7 +166,6 @@ internal sealed class VersionWalk(IEnumerable<AccessRow> rows, Func<int, bool> c
             LostWriter = null;
             Starts.Clear();
             Readers.Clear();
-            Writers.Clear();
         }
     }
 }

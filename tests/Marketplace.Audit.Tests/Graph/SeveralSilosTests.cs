@@ -151,6 +151,29 @@ public sealed class SeveralSilosTests
         Assert.Equal(3, result.Check("iso.graph").Examined);
     }
 
+    // Nobody has seen what the other one made but who has made the same, and more.
+    [Fact]
+    public async Task Of_two_that_may_have_made_a_version_the_one_did_that_was_seen_elsewhere()
+    {
+        var result = await Claimed(
+            Part(2, "r y@0", "w y@1", "w y@2", "w x@1"), Start, Part(1, "r y@0", "w y@1"), Own(3, "r x@1", "w z@1"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(2, result.Check("iso.graph").Examined);
+    }
+
+    // They have made what they saw of each other, down to the one that took effect for certain.
+    [Fact]
+    public async Task Who_was_seen_by_one_that_took_effect_took_effect_too()
+    {
+        var result = await Claimed(
+            Part(1, "w x@1"), Part(2, "r x@1", "w y@1"), Part(3, "w y@1", "w cart/7@1"), Part(4, "r y@1", "w z@1"), Start,
+            Own(5, "r z@1"), Own(6, "w cart/7@1"));
+
+        AuditAssert.Violations(result);
+        Assert.Equal(5, result.Check("iso.graph").Examined);
+    }
+
     // Whoever made what is missing may have made the version before it, too.
     [Fact]
     public async Task What_was_built_on_a_version_that_a_killed_silo_could_not_record_is_not_built_on_the_one_before()
