@@ -52,7 +52,7 @@ internal sealed class World
             _home,
             _network,
             Faults,
-            new DatabaseTwin(_loop.Timeline, order.Mutant, Settings.IsWritten),
+            new DatabaseTwin(_home, _loop.Timeline, order.Mutant, Settings.IsWritten),
             new WorldParts(
                 Trace,
                 Branches,

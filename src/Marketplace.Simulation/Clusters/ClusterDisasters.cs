@@ -25,7 +25,7 @@ internal sealed class ClusterDisasters(SiloHouse silos, Cluster cluster, Network
             return;
         faults.Bit(Fault.KillSilo);
         member.Machine.Die();
-        silo.Link!.Die(dice);
+        silos.Database.Die(silo.Time, dice);
         network.Remove(silo);
         silos.Drop(silo);
         var declared = DeclareDead(silo, dice, mayAnswer: false);

@@ -160,7 +160,7 @@ internal sealed class SiloHouse(
         faults.Bit(fault);
         network.Serve(null);
         silo.Machine.Die();
-        silo.Link?.Die(_dice);
+        database.Die(silo.Time, _dice);
         silo.End();
         Serving = null;
     }

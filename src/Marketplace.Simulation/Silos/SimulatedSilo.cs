@@ -46,7 +46,7 @@ internal sealed class SimulatedSilo
         Member = parts.Cluster?.Begin(machine, start);
         var services = new ServiceCollection();
         shared.AddTo(services, parts);
-        services.AddSingleton<TimeProvider>(new MonotonicTime(machine));
+        services.AddSingleton<TimeProvider>(Time = new MonotonicTime(machine));
         services.AddSingleton<Engine.Turns.Scheduling.IActivationScheduler>(machine);
         AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage), Member?.Key);
         if (settings.AreDashboardsKept)
@@ -108,6 +108,9 @@ internal sealed class SimulatedSilo
     }
 
     public Machine Machine { get; }
+
+    /// <summary>The clock of its process.</summary>
+    public MonotonicTime Time { get; }
 
     /// <summary>What it is to the others of its cluster; null if it is alone.</summary>
     public Member? Member { get; }

@@ -6,17 +6,25 @@ using Marketplace.Simulation.Scheduling;
 namespace Marketplace.Simulation.Storage;
 
 /// <summary>The way of a part of a silo to the twin of PostgreSQL: what goes over it takes a moment.</summary>
-internal abstract class DatabaseLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice)
+internal abstract class DatabaseLink
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan TravelMost = TimeSpan.FromMilliseconds(2);
 
-    public DatabaseTwin Database => database;
+    private readonly List<TwinConnection> _connections = [];
 
-    public FaultPlan Faults => faults;
+    protected DatabaseLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice)
+    {
+        (Database, Faults, Time, Dice) = (database, faults, time, dice);
+        database.Add(this);
+    }
 
-    public Dice Dice => dice;
+    public DatabaseTwin Database { get; }
+
+    public FaultPlan Faults { get; }
+
+    public Dice Dice { get; }
 
     /// <summary>Whether other silos of a cluster use the same tables.</summary>
     public abstract bool IsShared { get; }
@@ -27,9 +35,21 @@ internal abstract class DatabaseLink(DatabaseTwin database, FaultPlan faults, Mo
     /// <summary>By how much longer its writes take from now on.</summary>
     public TimeSpan Slowness { get; set; }
 
-    public DateTimeOffset Now => time.GetUtcNow();
+    public DateTimeOffset Now => Time.GetUtcNow();
 
-    protected MonotonicTime Time => time;
+    protected MonotonicTime Time { get; }
+
+    /// <summary>Whether it is of the silo with this clock.</summary>
+    public bool IsOf(MonotonicTime silo) => Time == silo;
+
+    public void Add(TwinConnection connection) => _connections.Add(connection);
+
+    /// <summary>Its silo was killed.</summary>
+    public virtual void Die(Dice dice)
+    {
+        foreach (var connection in _connections)
+            connection.Die(dice);
+    }
 
     /// <summary>Another silo has taken over: nothing more is written over this.</summary>
     /// <returns>What to tell those who want to write.</returns>
@@ -39,16 +59,16 @@ internal abstract class DatabaseLink(DatabaseTwin database, FaultPlan faults, Mo
     /// <exception cref="StorageUnavailableException">It was away for longer.</exception>
     public async Task<T> Ask<T>(Func<DatabaseTwin, T> question)
     {
-        var since = time.GetTimestamp();
+        var since = Time.GetTimestamp();
         for (var pause = FirstPause; ; pause = pause + pause < LongestPause ? pause + pause : LongestPause)
         {
             await Travel();
-            if (!database.IsAway)
-                return question(database);
-            faults.Bit(Fault.StorageOutage);
-            if (time.GetElapsedTime(since) > SimulatedLimits.StorageTimeout)
+            if (!Database.IsAway)
+                return question(Database);
+            Faults.Bit(Fault.StorageOutage);
+            if (Time.GetElapsedTime(since) > SimulatedLimits.StorageTimeout)
                 throw new StorageUnavailableException("The database has been away for too long.");
-            await Task.Delay(pause, time);
+            await Task.Delay(pause, Time);
         }
     }
 
@@ -62,10 +82,7 @@ internal abstract class DatabaseLink(DatabaseTwin database, FaultPlan faults, Mo
     });
 
     /// <summary>What is sent, or comes back, takes a moment.</summary>
-    public Task Travel(bool isWrite = false) => Task.Delay(dice.Span(TravelMost) + (isWrite ? Slowness + faults.SlowWrite() : TimeSpan.Zero), time);
-
-    /// <summary>Waits for some time.</summary>
-    public Task Pause(TimeSpan most) => Task.Delay(dice.Span(most), time);
+    public Task Travel(bool isWrite = false) => Task.Delay(Dice.Span(TravelMost) + (isWrite ? Slowness + Faults.SlowWrite() : TimeSpan.Zero), Time);
 
     /// <summary>What those are told who want to write when another silo has taken over.</summary>
     protected static StorageUnavailableException Fenced(bool isOutcomeUnknown) =>

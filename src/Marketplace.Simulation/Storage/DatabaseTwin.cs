@@ -1,3 +1,4 @@
+using Marketplace.Protocols;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
 using Marketplace.Storage.Postgres.Journaling;
@@ -10,7 +11,8 @@ namespace Marketplace.Simulation.Storage;
 /// The twin of PostgreSQL: what is durable, whichever silo wrote it, and what statements make of that. Each call is a transaction: it is done whole
 /// or not at all. Only the writer that came last can write, or those of one cluster that nobody has ended.
 /// </summary>
-internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWritten)
+/// <param name="home">The machine of the clients, on which it runs: it outlives all silos.</param>
+internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutant, bool isWritten)
 {
     // So many entries of the journal are read at a time by who recovers.
     private const int Piece = 8;
@@ -18,6 +20,7 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
     private readonly SortedDictionary<long, WriterRow> _writers = [];
     private readonly List<object> _kept = [];
     private readonly Spell _outage = new(timeline);
+    private readonly List<DatabaseLink> _links = [];
     private long _lastWriter;
 
     public Mutant Mutant => mutant;
@@ -44,6 +47,33 @@ internal sealed class DatabaseTwin(Timeline timeline, Mutant mutant, bool isWrit
 
     /// <summary>It answers again.</summary>
     public void ComeBack() => _outage.End();
+
+    /// <summary>A part of a silo gets a way to it.</summary>
+    public void Add(DatabaseLink link) => _links.Add(link);
+
+    /// <summary>A silo was killed.</summary>
+    /// <param name="silo">Its clock.</param>
+    public void Die(MonotonicTime silo, Dice dice)
+    {
+        foreach (var link in _links.FindAll(link => link.IsOf(silo)))
+        {
+            _links.Remove(link);
+            if (!IsAway)
+                link.Die(dice);
+        }
+    }
+
+    /// <summary>Something arrives later, whatever has become of the silo that sent it.</summary>
+    public void Arrive(TimeSpan after, SentTransaction sent)
+    {
+        home.CreateTimer(_ => Arrive(), state: null, after, Timeout.InfiniteTimeSpan);
+
+        void Arrive()
+        {
+            if (!IsAway)
+                sent.TryRun();
+        }
+    }
 
     /// <summary>Whether a writer has not been ended.</summary>
     public bool IsThere(long writer) => _writers.ContainsKey(writer);

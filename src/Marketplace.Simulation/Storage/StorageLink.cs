@@ -25,8 +25,6 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     private const int BatchLarge = 40;
     private static readonly ApplyLimits Limits = new(16 << 10, 64 << 10, SimulatedLimits.ApplyPause);
 
-    private const double ShareArrived = 0.5;
-
     private readonly ILogger _logger;
     private readonly long? _silo;
     private readonly WorkQueue<QueuedWrite> _queue = new(Writer.QueueMax);
@@ -168,13 +166,12 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
             .Select(step =>
                 (step.Key.Saga, step.Value.Number, database.SiloOf(step.Key.Saga >> IAtomicWrites.SagaBits), step.Value.Record)).ToList());
 
-    /// <summary>Its silo is dead: of what was on its way, and of what was to be sent next, a prefix becomes durable.</summary>
-    public void Die(Dice dice)
+    /// <summary>Its silo was killed: of what was on its way, and of what was to be sent next, a prefix becomes durable.</summary>
+    public override void Die(Dice dice)
     {
-        if (!Database.IsThere(Number) || Database.IsAway)
+        if (!Database.IsThere(Number))
             return;
-        if (_applyServer.Sent is { IsStored: false } applied && dice.Chance(ShareArrived))
-            applied.TryRun();
+        _applyServer.Die(dice);
         var waiting = new List<QueuedWrite>();
         while (_queue.TryTake(out var write))
             waiting.Add(write);
@@ -224,7 +221,7 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     {
         if (Unanswered <= waiting.Count)
             return true;
-        if (_server.Sent is not { } sent || !(sent.IsStored || (dice.Chance(ShareArrived) && sent.TryRun())))
+        if (_server.Sent is null || !_server.Die(dice))
             return false;
         _journal?.Appended(Database.Journal.Last);
         return true;

@@ -1,5 +1,6 @@
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
+using Marketplace.Simulation.Scheduling;
 using Marketplace.Storage.Postgres.Journaling;
 using Marketplace.Storage.Postgres.Writing;
 using Npgsql;
@@ -9,12 +10,22 @@ namespace Marketplace.Simulation.Storage;
 /// <summary>
 /// A connection of a silo to the twin of PostgreSQL. What is sent takes a moment, and can be lost on its way there or back, or come late.
 /// </summary>
-internal abstract class TwinConnection(DatabaseLink link)
+internal abstract class TwinConnection
 {
     private static readonly TimeSpan LateMost = TimeSpan.FromSeconds(1);
 
+    // Others may have ended the silo as a writer by then, or not.
+    private static readonly TimeSpan LateAfterDeathMost = TimeSpan.FromSeconds(5);
+
     private const double ShareSent = 0.5;
     private const double ShareLate = 0.3;
+    private const double ShareArrived = 0.5;
+
+    protected TwinConnection(DatabaseLink link)
+    {
+        Link = link;
+        link.Add(this);
+    }
 
     /// <summary>Whether what was sent last may be stored, though it failed.</summary>
     public bool IsInDoubt { get; private set; }
@@ -22,17 +33,30 @@ internal abstract class TwinConnection(DatabaseLink link)
     /// <summary>What was sent last to be stored and is not answered; null if there is nothing.</summary>
     public SentTransaction? Sent { get; private set; }
 
-    protected DatabaseLink Link => link;
+    protected DatabaseLink Link { get; }
 
-    protected DatabaseTwin Database => link.Database;
+    protected DatabaseTwin Database => Link.Database;
 
-    public StorageUnavailableException Lose(bool isOutcomeUnknown) => link.Lose(isOutcomeUnknown);
+    public StorageUnavailableException Lose(bool isOutcomeUnknown) => Link.Lose(isOutcomeUnknown);
+
+    /// <summary>Its silo was killed: what was on its way arrives at once, or late, or never.</summary>
+    /// <returns>Whether everything that was sent is stored now.</returns>
+    public bool Die(Dice dice)
+    {
+        if (Sent is not { IsStored: false } sent)
+            return true;
+        if (dice.Chance(ShareArrived))
+            return sent.TryRun();
+        if (dice.Chance(ShareLate))
+            Database.Arrive(dice.Span(LateAfterDeathMost), sent);
+        return false;
+    }
 
     /// <summary>Asks something.</summary>
     protected async Task<T> Ask<T>(Func<T> question)
     {
         IsInDoubt = false;
-        await link.Travel();
+        await Link.Travel();
         return Database.IsAway ? throw Away() : question();
     }
 
@@ -48,13 +72,13 @@ internal abstract class TwinConnection(DatabaseLink link)
     {
         IsInDoubt = false;
         var sent = Sent = new SentTransaction(transaction);
-        await link.Travel(isWrite: true);
-        if (link.Faults.Strikes(Fault.FailedWrite))
+        await Link.Travel(isWrite: true);
+        if (Link.Faults.Strikes(Fault.FailedWrite))
         {
-            // The connection was lost on the way there; whether the database has it nobody knows.
-            IsInDoubt = link.Dice.Chance(ShareSent);
-            if (IsInDoubt && !isHeld && link.Dice.Chance(ShareLate))
-                _ = ComeLate(sent);
+            // The connection was lost on the way there; whether the database has it nobody knows. It may come to it after somebody has looked.
+            IsInDoubt = Link.Dice.Chance(ShareSent);
+            if (IsInDoubt && !isHeld && Link.Dice.Chance(ShareLate))
+                Database.Arrive(Link.Dice.Span(LateMost), sent);
             throw Lost();
         }
 
@@ -70,24 +94,16 @@ internal abstract class TwinConnection(DatabaseLink link)
             throw;
         }
 
-        await link.Travel();
-        IsInDoubt = Database.IsAway || link.Faults.Strikes(Fault.CommitInDoubt);
+        await Link.Travel();
+        IsInDoubt = Database.IsAway || Link.Faults.Strikes(Fault.CommitInDoubt);
         if (IsInDoubt)
             throw Lost();
         Sent = null;
     }
 
-    // The server has it, and has not come to it yet when somebody looks whether it is stored.
-    private async Task ComeLate(SentTransaction sent)
-    {
-        await link.Pause(LateMost);
-        if (!Database.IsAway)
-            sent.TryRun();
-    }
-
     private NpgsqlException Away()
     {
-        link.Faults.Bit(Fault.StorageOutage);
+        Link.Faults.Bit(Fault.StorageOutage);
         return Lost();
     }
 
@@ -107,9 +123,12 @@ internal sealed class SentTransaction(Action transaction)
         IsStored = true;
     }
 
+    /// <summary>Does it, unless it was done.</summary>
     /// <returns>False if it was refused.</returns>
     public bool TryRun()
     {
+        if (IsStored)
+            return true;
         try
         {
             Run();
