@@ -35,7 +35,7 @@ internal readonly record struct StockReservation(ImmutableArray<CartItem> Reserv
         catch
         {
             // Nothing may be under way for a transaction that is about to be rolled back.
-            await Task.WhenAny(Task.WhenAll(replies));
+            await Task.WhenAll(replies).Ended();
             throw;
         }
 

@@ -49,8 +49,7 @@ internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> la
     {
         do
         {
-            await Task.Delay(Period, time, stopped).ConfigureAwait(
-                ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            await Task.Delay(Period, time, stopped).Ended();
             if (stopped.IsCancellationRequested)
                 return;
         }
@@ -58,7 +57,7 @@ internal sealed class QuiesceLease(ISilo self, Func<QuiesceToken, Task<bool>> la
         await Resume(token);
 
         // While it waited for operations, or for another silo's turn, there was little to resume; what it closed since is opened here.
-        await quiescing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        await quiescing.Ended();
         await Resume(token);
     }
 

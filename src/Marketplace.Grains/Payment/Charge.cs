@@ -44,7 +44,7 @@ internal sealed record Charge(IPaymentProvider Provider, ReservationId Key, deci
             return;
 
         // What was never charged need not be given back.
-        await Task.WhenAny(answer);
+        await answer.Ended();
         if (!answer.IsCompletedSuccessfully || await answer is not { IsPaid: true } charge || _isGivenBack)
             return;
 

@@ -97,7 +97,7 @@ internal sealed class StreamFeed(
 
     private static async Task Unsubscribe(Task before, List<Task<StreamSubscriptionHandle<ReplicaUpdate>>> left)
     {
-        await Task.WhenAny(before);
+        await before.Ended();
         foreach (var subscription in left)
             await (await subscription).UnsubscribeAsync();
     }
@@ -121,12 +121,8 @@ internal sealed class StreamFeed(
     // A subscription outlives the activation that made it: it is resumed, not made twice.
     private async Task<StreamSubscriptionHandle<ReplicaUpdate>> Subscribe(CartGrain cart, long product)
     {
-        if (!_leaving.IsCompleted)
-        {
-            // Else it might resume what is about to end.
-            await Task.WhenAny(_leaving);
-        }
-
+        // Else it might resume what is about to end.
+        await _leaving.Ended();
         var stream = StreamOf(cart, product);
         var known = await stream.GetAllSubscriptionHandles();
         return known.Count > 0

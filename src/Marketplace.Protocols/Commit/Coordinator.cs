@@ -266,7 +266,7 @@ internal sealed class Coordinator(
 
     private static async Task Record(TransactionRecord record, Task stored)
     {
-        await stored.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        await stored.Ended();
         if (stored.IsCompletedSuccessfully)
             record.Committed();
     }

@@ -42,8 +42,7 @@ internal sealed class Doubts(ProtocolOptions options, TimeProvider time) : IHost
     {
         while (!_stopped.IsCancellationRequested)
         {
-            await Task.Delay(Period, time, _stopped.Token)
-                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            await Task.Delay(Period, time, _stopped.Token).Ended();
 
             // In the order in which they came, so that a run on a simulated scheduler repeats.
             var late = _open.Where(open => time.GetElapsedTime(open.Value.Since) >= Period).OrderBy(static open => open.Value.Number);

@@ -40,8 +40,7 @@ internal sealed class Lookout(TimeSpan period, TimeProvider time) : IDisposable
                 return;
             }
 
-            await Task.Delay(period, time, _stopped.Token)
-                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            await Task.Delay(period, time, _stopped.Token).Ended();
         }
     }
 }

@@ -102,7 +102,7 @@ internal sealed partial class Participant<TState>
     private async Task TakeBackAll()
     {
         foreach (var branch in _aborting.ToArray())
-            await Quiet(TakeBack(branch));
+            await TakeBack(branch).Ended();
     }
 
     private async Task TakeUp(LeftBranches left, CancellationToken cancellationToken)

@@ -33,7 +33,7 @@ internal sealed partial class Participant<TState>
     private async Task<ParticipantAnswer> PrepareStep(StepBranch branch)
     {
         branch.Close();
-        await Quiet(branch.Saving);
+        await branch.Saving.Ended();
         if (branch.IsLeft || branch.Ending is not null || !branch.Saving.IsCompletedSuccessfully || _failure is not null)
             return ParticipantAnswer.Refused;
 
@@ -52,7 +52,7 @@ internal sealed partial class Participant<TState>
             return ParticipantAnswer.Done;
 
         branch.Close();
-        await Quiet(branch.Saving);
+        await branch.Saving.Ended();
         if (!StorageKeepsSteps)
         {
             if (outcome == TransactionOutcome.Aborted)

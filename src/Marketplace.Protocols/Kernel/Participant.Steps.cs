@@ -206,7 +206,7 @@ internal sealed partial class Participant<TState>
     private async Task TakeBackStep(StepBranch branch)
     {
         // What is not stored went with its activation, or is about to.
-        await Quiet(branch.Saving);
+        await branch.Saving.Ended();
         branch.ReturnActions();
         if (StorageKeepsSteps && branch.IsInDoubt)
         {
@@ -338,13 +338,10 @@ internal sealed partial class Participant<TState>
     {
         foreach (var branch in machine.Branches.OfType<StepBranch>().ToArray())
         {
-            await Quiet(branch.Saving);
-            await Quiet(branch.Ending ?? Task.CompletedTask);
+            await branch.Saving.Ended();
+            await (branch.Ending ?? Task.CompletedTask).Ended();
         }
     }
-
-    private static async Task Quiet(Task task) =>
-        await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
 
     [LoggerMessage(
         Level = LogLevel.Error,

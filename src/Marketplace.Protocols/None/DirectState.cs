@@ -23,9 +23,11 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
     public async Task Load(CancellationToken cancellationToken) => _state = await store.Load(cancellationToken);
 
     // The next activation loads what is stored, so all must be.
-    public Task Unload() => _saving.IsCompleted && _emitting.IsCompleted
-        ? Task.CompletedTask
-        : Task.WhenAll(Quiet(_saving), Quiet(_emitting));
+    public async Task Unload()
+    {
+        await _saving.Ended();
+        await _emitting.Ended();
+    }
 
     public TResult Inspect<TResult>(Func<TState, TResult> read) => read(State);
 
@@ -80,24 +82,12 @@ internal sealed class DirectState<TState>(IStateStore<TState> store) : IGrainSta
     // One after the other, but none waits for the end of another: of records for the archive many can share a write.
     private static async Task<Task> Begin(Task saving, Task emitting, CommitAction action)
     {
-        await Quiet(emitting);
+        await emitting.Ended();
         await saving;
         return action.OnCommit();
     }
 
     private static async Task End(Task<Task> begun) => await await begun;
-
-    private static async Task Quiet(Task task)
-    {
-        try
-        {
-            await task;
-        }
-        catch (Exception)
-        {
-            // Whoever began it is told.
-        }
-    }
 
     private static async ValueTask<TResult> After<TResult>(Task saving, TResult result)
     {

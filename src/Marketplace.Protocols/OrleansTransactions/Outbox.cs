@@ -125,9 +125,7 @@ internal sealed class Outbox(TransactionId id)
 
     private async Task Leave(Task before)
     {
-        if (!before.IsCompleted)
-            await Task.WhenAny(before);
-
+        await before.Ended();
         for (; _left < _actions.Count; _left++)
             await _actions[_left].OnCommit();
     }

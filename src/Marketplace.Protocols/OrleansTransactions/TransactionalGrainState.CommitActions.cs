@@ -48,7 +48,7 @@ internal sealed partial class TransactionalGrainState<TState>
         foreach (var outbox in _outboxes.Values.Where(static outbox => !outbox.IsPrepared).ToArray())
             await outbox.RunOnAbort(_takingBack);
 
-        await Task.WhenAny(_leaving);
+        await _leaving.Ended();
         _storage.Close();
     }
 

@@ -31,7 +31,7 @@ internal sealed partial class VersionStorage<TState>(
     public async Task<TransactionalStorageLoadResponse<StateVersion<TState>>> Load()
     {
         // Nobody but this one stores anything any more, and what the activation before it was storing is there when that has ended.
-        await Own().ConfigureAwait(ConfigureAwaitOptions.ContinueOnCapturedContext | ConfigureAwaitOptions.SuppressThrowing);
+        await Own().Ended();
         Committed = new StateVersion<TState> { State = await store.Load(default) };
         Committed.MarkStored();
         lock (Record.Gate)

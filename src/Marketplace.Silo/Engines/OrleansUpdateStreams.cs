@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Marketplace.Grains;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using Marketplace.Silo.Hosting;
 using Orleans;
 using Orleans.Runtime;
@@ -42,7 +43,7 @@ internal sealed class OrleansUpdateStreams(
 
         private async Task PublishAfter(Task before, ReplicaUpdate update)
         {
-            await Task.WhenAny(before);
+            await before.Ended();
             if (!_isKept)
                 await Keep();
 

@@ -59,7 +59,7 @@ internal sealed class CallFaults(
     private async Task CallWithBug(IOutgoingGrainCallContext context, CallMutant bug)
     {
         var calling = bug.Invoke(context);
-        await calling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        await calling.Ended();
         if (context.Response is null)
             await calling;
         await Answer(context);
@@ -96,7 +96,7 @@ internal sealed class CallFaults(
         var answer = context.Response;
         if (mutant == Mutant.InboxForgets && EventOf(context) is { } tx)
             context.Request.SetArgument(0, tx with { Event = tx.Event! with { Sent = tx.Event.Sent + 1 } });
-        await context.Invoke().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+        await context.Invoke().Ended();
         context.Response = answer;
     }
 
