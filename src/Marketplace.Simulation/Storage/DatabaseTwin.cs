@@ -64,16 +64,15 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
     }
 
     /// <summary>Something arrives later, whatever has become of the silo that sent it.</summary>
-    public void Arrive(TimeSpan after, SentTransaction sent)
-    {
-        home.CreateTimer(_ => Arrive(), state: null, after, Timeout.InfiniteTimeSpan);
-
-        void Arrive()
+    public void Arrive(TimeSpan after, SentTransaction sent) => home.CreateTimer(
+        _ =>
         {
             if (!IsAway)
                 sent.TryRun();
-        }
-    }
+        },
+        state: null,
+        after,
+        Timeout.InfiniteTimeSpan);
 
     /// <summary>Whether a writer has not been ended.</summary>
     public bool IsThere(long writer) => _writers.ContainsKey(writer);
