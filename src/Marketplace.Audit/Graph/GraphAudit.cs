@@ -105,7 +105,7 @@ internal sealed class GraphAudit(AuditHistory history, RunFacts run, IsoGraph gr
         if (recorded.IsOfCluster && run.Claims.Guarantee != Guarantee.InTheEnd)
             return new ClusterOutcomes(recorded).Find(cancellationToken);
         var seen = new bool[recorded.Count];
-        var lost = recorded is { IsOfCluster: false, EndedStarts: > 0 } && run.Claims.Guarantee == Guarantee.AllServices
+        var lost = recorded.EndedStarts > 0 && run.Claims.Guarantee == Guarantee.AllServices
             ? new LostTransactions(recorded, cancellationToken)
             : null;
         var waiting = new Stack<int>();

@@ -43,7 +43,7 @@ internal sealed class RedisTwin(Machine home, Timeline timeline, FaultPlan fault
     public TimeSpan Travel() => dice.Span(TravelMost);
 
     /// <summary>Runs something later, whatever becomes of the silo that has sent it.</summary>
-    public void Later(Action action) => home.CreateTimer(static action => ((Action)action!)(), action, Travel(), Timeout.InfiniteTimeSpan);
+    public void Later(Action action) => home.Later(Travel(), action);
 
     /// <summary>Changes what the primary has; the secondary follows.</summary>
     public void Write(Action<RedisData> change)

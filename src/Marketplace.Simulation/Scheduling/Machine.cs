@@ -71,6 +71,10 @@ internal sealed class Machine : TimeProvider, IActivationScheduler
     /// <summary>Runs a function later, on this machine.</summary>
     public void Post(Action action) => Schedule(new ActionItem(action));
 
+    /// <summary>Runs a function on this machine when some time has passed.</summary>
+    public void Later(TimeSpan after, Action action) =>
+        CreateTimer(static action => ((Action)action!)(), action, after, Timeout.InfiniteTimeSpan);
+
     // Some calls to idle grains begin at once and others in a turn of their own, so that both orders happen.
     public bool TryBeginInline()
     {

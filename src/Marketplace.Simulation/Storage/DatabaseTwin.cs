@@ -64,15 +64,11 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
     }
 
     /// <summary>Something arrives later, whatever has become of the silo that sent it.</summary>
-    public void Arrive(TimeSpan after, SentTransaction sent) => home.CreateTimer(
-        _ =>
-        {
-            if (!IsAway)
-                sent.TryRun();
-        },
-        state: null,
-        after,
-        Timeout.InfiniteTimeSpan);
+    public void Arrive(TimeSpan after, SentTransaction sent) => home.Later(after, () =>
+    {
+        if (!IsAway)
+            sent.TryRun();
+    });
 
     /// <summary>Whether a writer has not been ended.</summary>
     public bool IsThere(long writer) => _writers.ContainsKey(writer);
