@@ -87,13 +87,17 @@ public sealed partial class CommandTests(ListedWorlds worlds)
     [InlineData("There is no world in", "# --seed 1", "")]
     public async Task A_list_of_worlds_that_is_wrong_ends_with_exit_code_2(string reason, params string[] lines)
     {
-        var list = Path.GetTempFileName();
-        await File.WriteAllLinesAsync(list, lines, TestContext.Current.CancellationToken);
-        var (code, output) = await SimulationProgram.Run("--worlds", list);
-        File.Delete(list);
+        var (code, output) = await SimulationProgram.RunList(lines);
         Assert.Equal(2, code);
         Assert.Contains(reason, output, StringComparison.Ordinal);
-        Assert.Equal(2, (await SimulationProgram.Run("--worlds", list)).ExitCode);
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task A_list_of_worlds_that_is_not_there_ends_with_exit_code_2()
+    {
+        var (code, output) = await SimulationProgram.Run("--worlds", Path.Combine(Path.GetTempPath(), "no-such-list"));
+        Assert.Equal(2, code);
+        Assert.Contains("can't be read", output, StringComparison.Ordinal);
     }
 
     [Fact(Timeout = 120_000)]

@@ -11,7 +11,7 @@ public sealed class ListedWorlds : IAsyncLifetime
     private const string Clean = "clean ";
     private const string Failed = "failed ";
 
-    private readonly Dictionary<string, string> _verdicts = [];
+    private Dictionary<string, string> _verdicts = [];
     private string _output = "";
 
     /// <summary>Worlds in which defects were found.</summary>
@@ -26,23 +26,15 @@ public sealed class ListedWorlds : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        var list = Path.GetTempFileName();
-        try
-        {
-            await File.WriteAllLinesAsync(list, [.. OfCampaigns, .. OfDefects, .. OfMutants, .. OfStories], TestContext.Current.CancellationToken);
-            (_, _output) = await SimulationProgram.Run("--worlds", list, "--workers", "2");
-        }
-        finally
-        {
-            File.Delete(list);
-        }
-
-        foreach (var line in _output.Split('\n'))
-        {
-            if (line.StartsWith(Clean, StringComparison.Ordinal) || line.StartsWith(Failed, StringComparison.Ordinal))
-                _verdicts[line[(line.IndexOf(' ', StringComparison.Ordinal) + 1)..line.IndexOf(':', StringComparison.Ordinal)]] = line;
-        }
+        (_, _output) = await SimulationProgram.RunList([.. OfCampaigns, .. OfDefects, .. OfMutants, .. OfStories], "--workers", "2");
+        _verdicts = VerdictsOf(_output);
     }
+
+    /// <summary>The lines that say what became of worlds, by the arguments of these.</summary>
+    /// <param name="output">What the command told of a list.</param>
+    public static Dictionary<string, string> VerdictsOf(string output) => output.Split('\n')
+        .Where(static line => line.StartsWith(Clean, StringComparison.Ordinal) || line.StartsWith(Failed, StringComparison.Ordinal))
+        .ToDictionary(static line => line[(line.IndexOf(' ', StringComparison.Ordinal) + 1)..line.IndexOf(':', StringComparison.Ordinal)]);
 
     /// <summary>
     /// Seeds whose worlds are run one after the other. Every second line is the other process's: the long ones come side by side.

@@ -9,6 +9,21 @@ internal static class SimulationProgram
     // None takes so long, on a busy machine either.
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
 
+    /// <summary>Runs it to its end, with a list of worlds.</summary>
+    public static async Task<(int ExitCode, string Output)> RunList(IEnumerable<string> worlds, params string[] arguments)
+    {
+        var list = Path.GetTempFileName();
+        try
+        {
+            await File.WriteAllLinesAsync(list, worlds, TestContext.Current.CancellationToken);
+            return await Run(["--worlds", list, .. arguments]);
+        }
+        finally
+        {
+            File.Delete(list);
+        }
+    }
+
     /// <summary>Runs it to its end.</summary>
     public static async Task<(int ExitCode, string Output)> Run(params string[] arguments)
     {
