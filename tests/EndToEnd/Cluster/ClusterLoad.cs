@@ -4,8 +4,9 @@ using Xunit;
 namespace Marketplace.EndToEnd.Cluster;
 
 /// <summary>A load on all silos of a cluster that lasts as long as a test needs, and its audit.</summary>
+/// <param name="urls">Addresses of the silos, also of those that run no more or not yet.</param>
 /// <param name="requestTimeout">How long a request may take, in seconds.</param>
-internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int requestTimeout)
+internal sealed class ClusterLoad(IReadOnlyList<string> urls, RunFolder run, int requestTimeout)
 {
     /// <summary>Transactions in flight.</summary>
     public const int Concurrency = 8;
@@ -55,7 +56,7 @@ internal sealed class ClusterLoad(ClusterOfProcesses cluster, RunFolder run, int
     public long Count(params string[] outcomes) => run.Summary().GetProperty("transactions").EnumerateObject()
         .Sum(kind => outcomes.Sum(outcome => kind.Value.GetProperty(outcome).GetInt64()));
 
-    private IEnumerable<string> Targets => cluster.Urls.SelectMany(url => new[] { "--target", url });
+    private IEnumerable<string> Targets => urls.SelectMany(static url => new[] { "--target", url });
 
     private async Task<int> Drive(string[] arguments, CancellationToken interrupt)
     {

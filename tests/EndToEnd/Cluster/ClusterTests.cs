@@ -4,8 +4,8 @@ using Xunit;
 
 namespace Marketplace.EndToEnd.Cluster;
 
-/// <summary>Loads on clusters whose silos come and go, each a process.</summary>
-public sealed class ClusterTests
+/// <summary>Loads on clusters whose silos come and go. Each silo is a process where one is killed.</summary>
+public sealed class ClusterTests(PostgresFixture postgres)
 {
     // A load that lasts until something else has happened need not take all that the machine has; and in checkouts that wait there is more
     // of them to be killed.
@@ -23,16 +23,22 @@ public sealed class ClusterTests
     [Fact(Timeout = 300_000)]
     public async Task A_silo_joins_and_one_leaves_while_the_load_goes_on()
     {
-        // On a slow machine the silos that start take all of it for a while: nothing is to be given up because of that.
-        await using var cluster = await ClusterOfProcesses.Start(
-            3, urls: 4, ("Protocol", "deterministic"), ("Protocol:Timeout", "00:00:30"), ("ResponseTimeout", "00:02:00"),
-            ("PaymentProvider:Latency", PaymentTime));
         using var run = new RunFolder();
-        var load = new ClusterLoad(cluster, run, requestTimeout: 120);
+        var (database, cancellation) = (await postgres.CreateDatabase(), TestContext.Current.CancellationToken);
+        string[] urls = [.. Enumerable.Range(0, 4).Select(static _ => $"http://127.0.0.1:{LoopbackPort.Free()}")];
+
+        // On a slow machine nothing is to be given up because of the silos that start.
+        await using var cluster = new InProcessCluster(
+            static _ => { },
+            "Protocol=deterministic", "Protocol:Timeout=00:00:30", "ResponseTimeout=00:02:00", $"PaymentProvider:Latency={PaymentTime}",
+            "Recording=full", $"Recording:Folder={run.Of("history")}", "Gateway:LeaveDelay=00:00:04");
+        for (var i = 0; i < 3; i++)
+            await cluster.Join(i, urls[i], database, cancellation);
+        var load = new ClusterLoad(urls, run, requestTimeout: 120);
         var exitCode = await load.Run(async () =>
         {
             await load.Seconds(2);
-            await cluster.Add(3);
+            await cluster.Join(3, urls[3], database, cancellation);
             await load.Seconds(4);
             await cluster.Stop(0); // The one that started first is no better than the others.
             await load.Seconds(3);
@@ -59,7 +65,7 @@ public sealed class ClusterTests
             3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "saga"), ("PaymentProvider:Latency", PaymentTime),
             ("Cart:CheckoutLease", "00:00:10"), ("Protocol:Timeout", "00:00:03"));
         using var run = new RunFolder();
-        var load = new ClusterLoad(cluster, run, requestTimeout: 10);
+        var load = new ClusterLoad(cluster.Urls, run, requestTimeout: 10);
         var exitCode = await load.Run(async () =>
         {
             await load.Seconds(4);
@@ -78,7 +84,7 @@ public sealed class ClusterTests
             3, urls: 3, ("Cluster:FailureTimeout", "00:00:03"), ("Protocol", "deterministic"), ("PaymentProvider:Latency", PaymentTime),
             ("Cart:CheckoutLease", "00:00:10")); // A checkout that a silo began holds its cart for that long.
         using var run = new RunFolder();
-        var load = new ClusterLoad(cluster, run, requestTimeout: 10);
+        var load = new ClusterLoad(cluster.Urls, run, requestTimeout: 10);
         int[] left = [];
         var exitCode = await load.Run(async () =>
         {
