@@ -18,7 +18,7 @@ internal sealed class ClusterOfProcesses : IAsyncDisposable
     private ClusterOfProcesses(PostgresServer postgres, string database, int urls, (string Key, string Value)[] settings)
     {
         _postgres = postgres;
-        Urls = [.. Enumerable.Range(0, urls).Select(_ => $"http://127.0.0.1:{LoopbackPort.Free()}")];
+        Urls = [.. Enumerable.Range(0, urls).Select(static _ => SiloProgram.FreeUrl())];
         _clients = [.. Urls.Select((url, index) => new SiloClient(new Uri(url), () => Task.FromResult(Log(index))))];
         (string Key, string Value)[] all =
         [

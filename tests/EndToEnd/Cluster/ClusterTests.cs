@@ -14,18 +14,18 @@ public sealed class ClusterTests(PostgresFixture postgres)
     // Seconds.
     private const int GoesOnWithin = 60;
 
-    private static readonly string[] Unfinished = ["aborted", "timedOut", "transportError", "driverFault"];
+    private static readonly string[] NotCompleted = ["aborted", "timedOut", "transportError", "driverFault"];
     private static readonly string[] Recorded = ["iso.graph", "stock.isolated", "event.once", "event.order", "lowstock.exact", "atom.checkout"];
     // What others see of a saga before it has ended, and what is taken back and cannot be shown.
     private static readonly string[] Unclaimed = ["iso.graph", "stock.isolated", "delivery.rule", "dash.fresh", "lowstock.exact"];
-    private static readonly string[] Finished = ["committed", "rejected", "paymentFailed"];
+    private static readonly string[] Completed = ["committed", "rejected", "paymentFailed"];
 
     [Fact(Timeout = 300_000)]
     public async Task A_silo_joins_and_one_leaves_while_the_load_goes_on()
     {
         using var run = new RunFolder();
         var (database, cancellation) = (await postgres.CreateDatabase(), TestContext.Current.CancellationToken);
-        string[] urls = [.. Enumerable.Range(0, 4).Select(static _ => $"http://127.0.0.1:{LoopbackPort.Free()}")];
+        string[] urls = [.. Enumerable.Range(0, 4).Select(static _ => SiloProgram.FreeUrl())];
 
         // On a slow machine nothing is to be given up because of the silos that start.
         await using var cluster = new InProcessCluster(
@@ -46,14 +46,14 @@ public sealed class ClusterTests(PostgresFixture postgres)
 
         Assert.True(exitCode == 0, cluster.Logs());
 
-        Assert.True(load.Count(Unfinished) == 0, cluster.Logs());
+        Assert.True(load.Count(NotCompleted) == 0, cluster.Logs());
 
         // What silos have recorded is of one piece, that of the one that is gone too.
         foreach (var check in Recorded)
             Assert.Equal((check, "clean"), (check, run.Check(check).GetProperty("verdict").GetString()));
 
         Assert.Equal("strictly serializable", run.Check("iso.graph").GetProperty("level").GetString());
-        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+        Assert.Equal(load.Count("submitted"), load.Count([.. NotCompleted, .. Completed]));
         var targets = run.Summary().GetProperty("targets").EnumerateArray().ToList();
         Assert.All(targets, target => Assert.True(target.GetProperty("requests").GetInt64() > 0, target.ToString()));
     }
@@ -133,7 +133,7 @@ public sealed class ClusterTests(PostgresFixture postgres)
     {
         Assert.True(exitCode is ExitCode.Done or ExitCode.Violations, cluster.Logs());
         run.AssertNoViolation(["payment.once", "driver.self", .. unclaimed], cluster.Logs);
-        Assert.Equal(load.Count("submitted"), load.Count([.. Unfinished, .. Finished]));
+        Assert.Equal(load.Count("submitted"), load.Count([.. NotCompleted, .. Completed]));
         foreach (var check in Recorded)
             Assert.Contains(run.Check(check).GetProperty("verdict").GetString(), new[] { "clean", "violatedNotClaimed", "violated" });
     }
