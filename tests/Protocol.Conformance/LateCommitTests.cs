@@ -45,7 +45,7 @@ public sealed class LateCommitTests
         var crossing = new CrossingMessages();
         await using var system = await ProtocolUnderTest.Start(protocol, Options, crossing);
         var slow = system.Run("slow", new CallTree(1, NodeAction.Write, false, [new CallTree(2, NodeAction.Write, false, [])]));
-        var manager = await crossing.Held;
+        var manager = await crossing.Held();
         var other = 3 - (int)manager;
         var quick = system.Run("quick", new CallTree(other, NodeAction.WriteAndLeave, false, []));
         await Task.WhenAll(slow, quick);
@@ -61,12 +61,20 @@ public sealed class LateCommitTests
     private sealed class CrossingMessages : IIncomingGrainCallFilter
     {
         private readonly TaskCompletionSource<long> _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _prepared = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _cancelled = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _confirmed = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _isNext = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-        /// <summary>Ends when the commit is held: the key of the grain that manages it.</summary>
-        public Task<long> Held => _held.Task;
+        /// <summary>
+        /// Ends when the commit is held and the other grain has stored its part, of which it knows nothing if it leaves before that: the key of
+        /// the grain that manages the commit.
+        /// </summary>
+        public async Task<long> Held()
+        {
+            await _prepared.Task;
+            return await _held.Task;
+        }
 
         public bool HaveCrossed => _isNext.Task.IsCompleted && _confirmed.Task.IsCompleted;
 
@@ -74,6 +82,9 @@ public sealed class LateCommitTests
         {
             switch (context.MethodName)
             {
+                case "Prepared":
+                    _prepared.TrySetResult();
+                    break;
                 case "PrepareAndCommit" when _held.TrySetResult(context.TargetId.GetIntegerKey()):
                     await _cancelled.Task;
                     break;

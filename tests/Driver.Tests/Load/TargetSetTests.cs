@@ -22,7 +22,7 @@ public sealed class TargetSetTests
         {
             var (target, before) = (random.Next(targets), Assigned(set, workers));
             ready[target] = !ready[target];
-            set.Report(target, ready[target]);
+            Report(set, target, ready[target]);
             var shares = Shares(Assigned(set, workers), targets);
             if (!ready.Contains(true))
             {
@@ -41,11 +41,11 @@ public sealed class TargetSetTests
     {
         var set = Set(12, 4);
         var before = Assigned(set, 12);
-        set.Report(1, isReady: false);
+        set.ReportNotReady(1);
         var after = Assigned(set, 12);
         Assert.All(before.Zip(after), pair => Assert.True(pair.First == 1 ? pair.Second != 1 : pair.Second == pair.First));
 
-        set.Report(1, isReady: true);
+        set.ReportReady(1, _time.GetTimestamp());
         Assert.Equal(3, Assigned(set, 12).Zip(after).Count(pair => pair.First != pair.Second));
     }
 
@@ -53,18 +53,35 @@ public sealed class TargetSetTests
     public void Changes_are_told_in_seconds_since_the_start()
     {
         var set = Set(4, 3);
-        set.Report(2, isReady: false);
+        set.ReportNotReady(2);
         _time.Advance(TimeSpan.FromSeconds(3));
         set.Begin(_time.GetTimestamp());
         _time.Advance(TimeSpan.FromSeconds(2));
-        set.Report(0, isReady: false);
-        set.Report(0, isReady: false);
+        set.ReportNotReady(0);
+        set.ReportNotReady(0);
         _time.Advance(TimeSpan.FromSeconds(1));
-        set.Report(2, isReady: true);
+        set.ReportReady(2, _time.GetTimestamp());
 
         Assert.Equal([new ReadinessChange(2, false)], set.Changes(0));
         Assert.Empty(set.Changes(1));
         Assert.Equal([new ReadinessChange(0, false), new ReadinessChange(3, true)], set.Changes(2));
+    }
+
+    // It answers a probe and stops; a worker that comes after that finds it gone before the answer is read.
+    [Fact]
+    public void Who_was_found_not_to_be_ready_stays_so_whatever_it_answered_before()
+    {
+        var set = Set(4, 2);
+        var asked = _time.GetTimestamp();
+        _time.Advance(TimeSpan.FromMilliseconds(1));
+        set.ReportNotReady(0);
+        set.ReportReady(0, asked);
+        Assert.False(Assert.Single(set.Changes(0)).IsReady);
+        Assert.DoesNotContain(0, Assigned(set, 4));
+
+        set.ReportReady(0, _time.GetTimestamp());
+        Assert.Equal([false, true], set.Changes(0).Select(change => change.IsReady));
+        Assert.Equal([2, 2], Shares(Assigned(set, 4), 2));
     }
 
     [Fact]
@@ -72,7 +89,7 @@ public sealed class TargetSetTests
     {
         var set = Set(4, 2);
         for (var i = 0; i < 1_000; i++)
-            set.Report(0, isReady: i % 2 == 1);
+            Report(set, 0, isReady: i % 2 == 1);
         Assert.Equal(100, set.Changes(0).Length);
     }
 
@@ -82,11 +99,19 @@ public sealed class TargetSetTests
         var set = Set(2, 2);
         set.Settle(0, 1);
         Assert.Equal(0, set.Of(0));
-        set.Report(0, isReady: false);
-        set.Report(1, isReady: false);
+        set.ReportNotReady(0);
+        set.ReportNotReady(1);
         Assert.Equal((1, 1), (set.Of(0), set.Of(1)));
         set.Settle(0, 0);
         Assert.Equal(0, set.Of(0));
+    }
+
+    private void Report(TargetSet set, int target, bool isReady)
+    {
+        if (isReady)
+            set.ReportReady(target, _time.GetTimestamp());
+        else
+            set.ReportNotReady(target);
     }
 
     private TargetSet Set(int workers, int targets) =>

@@ -62,9 +62,13 @@ internal sealed class ReadinessWatch : IAsyncDisposable
 
     private async Task Ask(int target, HttpConnection connection, RequestBuffer request)
     {
+        var asked = _time.GetTimestamp();
         var answer = await Probe(connection, request);
         if (_stop.IsCancellationRequested) return;
-        _targets.Report(target, answer.Failure == HttpFailure.None && answer.Status != NotReady);
+        if (answer.Failure == HttpFailure.None && answer.Status != NotReady)
+            _targets.ReportReady(target, asked);
+        else
+            _targets.ReportNotReady(target);
         if (answer.Failure == HttpFailure.NotSent) await Resolve(_targets.Endpoints[target]);
     }
 

@@ -48,7 +48,7 @@ internal sealed class TargetExchange(
         for (var attempt = 1; answer.Failure == HttpFailure.NotSent; attempt++)
         {
             if (window.Contains(time.GetTimestamp())) _counts[_target].Refused++;
-            targets.Report(_target, isReady: false);
+            targets.ReportNotReady(_target);
             if (targets.IsOver || sweep.IsLate(deadline)) break;
             if (attempt % targets.Endpoints.Length == 0) await Task.Delay(Pause, time);
             var assigned = targets.Of(worker);

@@ -13,6 +13,7 @@ internal sealed class TargetSet
 
     private readonly Lock _gate = new();
     private readonly bool[] _isReady;
+    private readonly long[] _notReadyAt;
     private readonly int[] _assigned;
     private readonly ImmutableArray<ReadinessChange>.Builder[] _changes;
     private readonly TimeProvider _time;
@@ -26,6 +27,7 @@ internal sealed class TargetSet
         _time = time;
         _origin = time.GetTimestamp();
         _isReady = [.. endpoints.Select(_ => true)];
+        _notReadyAt = [.. endpoints.Select(_ => long.MinValue)];
         _assigned = [.. Enumerable.Range(0, workers).Select(worker => worker % endpoints.Count)];
         _changes = [.. endpoints.Select(_ => ImmutableArray.CreateBuilder<ReadinessChange>())];
     }
@@ -53,16 +55,25 @@ internal sealed class TargetSet
         }
     }
 
-    /// <summary>Tells whether a target is ready; if that is news, workers move.</summary>
-    public void Report(int target, bool isReady)
+    /// <summary>Tells that a target is not ready; if that is news, workers move.</summary>
+    public void ReportNotReady(int target)
     {
         lock (_gate)
         {
-            if (_isReady[target] == isReady) return;
-            _isReady[target] = isReady;
-            if (_changes[target].Count < ChangesMax)
-                _changes[target].Add(new ReadinessChange(_time.GetElapsedTime(_origin).TotalSeconds, isReady));
-            Spread();
+            _notReadyAt[target] = _time.GetTimestamp();
+            Change(target, isReady: false);
+        }
+    }
+
+    /// <summary>Tells that a target is ready; if that is news, workers move.</summary>
+    /// <param name="asked">
+    /// When it was asked, as a timestamp: it may have ceased to be ready between its answer and now, and what was found later counts.
+    /// </param>
+    public void ReportReady(int target, long asked)
+    {
+        lock (_gate)
+        {
+            if (asked >= _notReadyAt[target]) Change(target, isReady: true);
         }
     }
 
@@ -83,6 +94,15 @@ internal sealed class TargetSet
     {
         lock (_gate)
             return _changes[target].ToImmutable();
+    }
+
+    private void Change(int target, bool isReady)
+    {
+        if (_isReady[target] == isReady) return;
+        _isReady[target] = isReady;
+        if (_changes[target].Count < ChangesMax)
+            _changes[target].Add(new ReadinessChange(_time.GetElapsedTime(_origin).TotalSeconds, isReady));
+        Spread();
     }
 
     // Without any target that is ready, the workers stay where they are: a silo that is not ready may still answer.
