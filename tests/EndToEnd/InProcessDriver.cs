@@ -52,6 +52,7 @@ internal static class InProcessDriver
             Time = TimeProvider.System,
             Interrupt = interrupt,
             Launcher = launcher,
+            CollectGarbage = static () => { }, // That of all the silos of the tests.
             Audit = new HttpAudit(),
             Report = new HtmlReport(),
         });

@@ -51,7 +51,7 @@ internal sealed class BenchmarkRun(DriverHost host, ITargets targets, Scenario s
         // What is only for the load must not be in memory while the run is audited.
         data = null;
         var results = await load;
-        GC.Collect();
+        host.CollectGarbage();
         var missing = 0L;
         if (_writing.Problem is null)
             await _writing.Try(async () => (results, missing) = await Examine(target, results));

@@ -33,6 +33,9 @@ internal sealed record DriverHost
     /// <summary>The cores of this machine.</summary>
     public CoreSet Cores { get; init; } = CoreSet.Machine;
 
+    /// <summary>Collects the garbage of one step before the next one is measured. Nothing to do where the heap is that of others, too.</summary>
+    public Action CollectGarbage { get; init; } = GC.Collect;
+
     /// <summary>The folder of the run that has begun.</summary>
     public CurrentRun Current { get; init; } = new();
 

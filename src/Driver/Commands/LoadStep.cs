@@ -35,7 +35,7 @@ internal sealed class LoadStep(DriverHost host, Scenario scenario, RunFolder fol
     public Task Settle()
     {
         display.Phase("settle");
-        GC.Collect();
+        host.CollectGarbage();
         return Task.Delay(Settling, host.Time, host.Interrupt);
     }
 
