@@ -18,6 +18,7 @@ internal sealed class World
     private const long TurnsMax = 3_000_000;
 
     private const int LooksMax = 10;
+    private const int ResetsMax = 20;
 
     private static readonly TimeSpan RestTime = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LookPause = TimeSpan.FromMilliseconds(70);
@@ -113,6 +114,8 @@ internal sealed class World
         foreach (var one in _silos.All)
             _network.Add(one);
         Faults.Begin();
+        if (Settings.IsResetFirst)
+            await ResetFirst(first);
         _disasters.Begin();
         var dice = Dice.Of(_order.Seed + 1, Purpose.Workload);
         var clients = Enumerable.Range(0, Settings.Clients).Select(i => new Client(Shop, _network, i, new Dice(dice.Next())).Run());
@@ -131,6 +134,22 @@ internal sealed class World
 
         if (_findings.Count == 0)
             await Finish(silo);
+    }
+
+    // As a client does that is told of a failure: it asks again until it is done.
+    private async Task ResetFirst(SimulatedSilo silo)
+    {
+        string? failure = "";
+        for (var attempt = 0; attempt < ResetsMax && failure is not null; attempt++)
+        {
+            failure = await Fails(() => silo.Entry.Reset(CancellationToken.None), silo);
+            Trace.Note(failure is null ? "reset" : $"reset failed: {failure}");
+            if (failure is not null)
+                await Task.Delay(LookPause, _home);
+        }
+
+        if (failure is not null)
+            _findings.Add(new Finding("liveness", $"reset: {failure}"));
     }
 
     // What goes on after the last answer ends by itself, within a minute.
@@ -165,13 +184,21 @@ internal sealed class World
 
     private async Task Try(string what, Func<Task> function, SimulatedSilo silo)
     {
+        if (await Fails(function, silo) is { } failure)
+            _findings.Add(new Finding("liveness", $"{what}: {failure}"));
+    }
+
+    // Why something failed that a silo did; null if it did not.
+    private async Task<string?> Fails(Func<Task> function, SimulatedSilo silo)
+    {
         try
         {
             await SiloHands.On(silo.Machine, _home, function).WaitAsync(Minute, _home);
+            return null;
         }
         catch (Exception exception)
         {
-            _findings.Add(new Finding("liveness", $"{what}: {exception.Message}"));
+            return exception.Message;
         }
     }
 }

@@ -33,6 +33,9 @@ internal sealed record WorldSettings
     /// <summary>Whether finished records are logged to the twin of PostgreSQL too.</summary>
     public required bool IsLogged { get; init; }
 
+    /// <summary>Whether a client resets the data before the first operation, with faults: only where there is an audit log to be emptied.</summary>
+    public required bool IsResetFirst { get; init; }
+
     /// <summary>Whether dashboards are read from tables in the twin of PostgreSQL; else from the states of their sellers.</summary>
     public required bool AreDashboardsKept { get; init; }
 
@@ -86,6 +89,7 @@ internal sealed record WorldSettings
     private const double ShareOverRedis = 0.4;
     private const double ShareLogged = 0.3;
     private const double ShareWithDashboards = 0.3;
+    private const double ShareReset = 0.5;
 
     /// <summary>Draws the settings of a seed.</summary>
     /// <param name="seed">The seed.</param>
@@ -107,6 +111,7 @@ internal sealed record WorldSettings
             IsWritten = seed % 8 == 0,
             IsLogged = hasOutputs && outputs.Chance(ShareLogged),
             AreDashboardsKept = hasOutputs && outputs.Chance(ShareWithDashboards),
+            IsResetFirst = hasOutputs && outputs.Chance(ShareReset),
             Replication = dice.Of((silos > 1 ? Replications[..1] : Replications).AsSpan()),
             Delivery = (DeliveryLevel)dice.Below(3),
             IsOrderCausal = dice.Chance(0.5),
@@ -125,13 +130,15 @@ internal sealed record WorldSettings
 
         // Streams of a cluster are Orleans' own, which are not simulated.
         var levels = Replications.AsSpan()[1..];
+        settings = settings with { IsResetFirst = settings.IsResetFirst && settings.IsLogged };
         return !dice.Chance(ShareOverRedis) ? settings
             : silos > 1 ? settings with { IsOverRedis = true, Replication = dice.Of(levels) }
             : settings with { IsOverRedis = settings.Replication != ReplicationSettings.None };
     }
 
     public override string ToString() =>
-        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}{(IsLogged ? ", audit log" : "")}{(AreDashboardsKept ? ", dashboards" : "")}, "
+        $"{Protocol}, storage {(IsStored ? "postgres" : "memory")}{(IsLogged ? ", audit log" : "")}{(IsResetFirst ? ", reset first" : "")}"
+        + $"{(AreDashboardsKept ? ", dashboards" : "")}, "
         + $"replication {Replication}{(IsOverRedis ? " over Redis" : "")}, "
         + $"delivery {Delivery}, {Customers} customers, {Sellers} sellers, {Sellers * ProductsPerSeller} products, {Clients} clients, "
         + $"{Operations} operations" + (IsCluster ? $", {Silos} silos" : "");

@@ -34,6 +34,7 @@ internal sealed partial class PostgresStateStore<TState>(
     // Of the version that is saved next, and of the one that will be stored once the batch under way is.
     private long _number;
     private long _storedNumber;
+    private int _numbersForgotten;
 
     // What will be stored once the batch under way is: the state, its document, the version of its record (0: there is none).
     private TState? _stored;
@@ -59,10 +60,12 @@ internal sealed partial class PostgresStateStore<TState>(
     {
         await _database.Writer.Pending.Wait(format.Service, _grain, cancellationToken);
         await _database.AppliedState(format.Service, _grain, cancellationToken);
+        var forgotten = _database.NumbersForgotten;
         var (stored, number, prepared) = await _database.Loader.Load(format.Service, _grain, cancellationToken);
         if (_database.KeepsVersionNumbers)
-            LoadedNumber = _storedNumber = number;
+            LoadedNumber = number;
 
+        (_storedNumber, _numbersForgotten) = (number, forgotten);
         LoadedPrepared = prepared;
         KeepPrepared(prepared.Version);
         (_stored, _document, _version) = (null, [], 0);
@@ -75,6 +78,9 @@ internal sealed partial class PostgresStateStore<TState>(
     }
 
     public long? LoadedNumber { get; private set; }
+
+    // None once all are forgotten.
+    private long StoredNumber => _numbersForgotten == _database.NumbersForgotten ? _storedNumber : 0;
 
     public void Number(long version) => _number = _database.KeepsVersionNumbers ? version : 0;
 
@@ -98,7 +104,7 @@ internal sealed partial class PostgresStateStore<TState>(
                 return new(waiting.Done);
             }
 
-            if (_version == 0 && _storedNumber == 0)
+            if (_version == 0 && StoredNumber == 0)
                 return ValueTask.CompletedTask;
 
             write = _waiting = new StateWrite<TState>(this, state: null, number: 0, _database.Writer.Pending);
@@ -135,7 +141,7 @@ internal sealed partial class PostgresStateStore<TState>(
                 row = RowOf(changes, _database.Writer.NextVersion()) with { State = null };
             }
 
-            number = _number == _storedNumber ? null : _number;
+            number = _number == StoredNumber ? null : _number;
         }
 
         ((PostgresAtomicWrite)write).Add(new PreparedState(format.Service, _grain, row, number));
@@ -225,7 +231,7 @@ internal sealed partial class PostgresStateStore<TState>(
             Write(batch, after);
 
         // Also of a state that is empty, or as it was: it is another version.
-        if (_enteredNumber != _storedNumber)
+        if (_enteredNumber != StoredNumber)
         {
             batch.Of(format.Service).Number(_grain, _enteredNumber);
             KeepNumber(_enteredNumber);
@@ -335,7 +341,7 @@ internal sealed partial class PostgresStateStore<TState>(
     {
         lock (_lock)
         {
-            _storedNumber = number;
+            (_storedNumber, _numbersForgotten) = (number, _database.NumbersForgotten);
         }
     }
 

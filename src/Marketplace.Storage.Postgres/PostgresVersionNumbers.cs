@@ -36,7 +36,7 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
             var last = new LastWrite();
             database.Writer.Add(last);
             await last.Done.WaitAsync(cancellationToken);
-            await database.Change(database.Services.Select(static service => $"TRUNCATE {Services.Schema(service)}.version"), cancellationToken);
+            await database.ForgetNumbers(cancellationToken);
         }
     }
 

@@ -9,12 +9,17 @@ namespace Marketplace.EndToEnd;
 
 /// <summary>
 /// The state of a silo as one line for each export: its name, how many records, and a hash of them. Times and the name of the run are
-/// left out, and so is the order of the records, which no export promises.
+/// left out, and so are charges that were taken back and the order of the records, which no export promises.
 /// </summary>
 internal sealed partial class StateDigest
 {
     // Where a silo runs its services, and on which engine; not what they hold.
     private const string Placement = "placement";
+
+    // What the payment provider did.
+    private const string Charges = "charges";
+    private const string Voided = "\"voided\":true";
+    private const string NotVoided = "\"voided\":false";
 
     private readonly SortedDictionary<string, List<string>> _exports = new(StringComparer.Ordinal);
 
@@ -28,6 +33,8 @@ internal sealed partial class StateDigest
         {
             var text = await http.GetStringAsync($"/audit/{name}", cancellationToken);
             var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => Normalised(line, run)).ToList();
+            if (name == Charges)
+                TakeBackVoided(lines);
             lines.Sort(StringComparer.Ordinal);
             digest._exports[name] = lines;
         }
@@ -48,6 +55,16 @@ internal sealed partial class StateDigest
     public override string ToString() => string.Concat(_exports.Select(export => string.Create(
         CultureInfo.InvariantCulture,
         $"{export.Key} {export.Value.Count} {Hash(export.Value)}\n")));
+
+    // A transaction that is tried again, as a lock was lost on a slow machine, charges, takes that back, and charges again.
+    private static void TakeBackVoided(List<string> charges)
+    {
+        foreach (var voided in charges.FindAll(static charge => charge.Contains(Voided, StringComparison.Ordinal)))
+        {
+            if (charges.Remove(voided.Replace(Voided, NotVoided, StringComparison.Ordinal)))
+                charges.Remove(voided);
+        }
+    }
 
     private static string Hash(List<string> lines) =>
         Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', lines))));

@@ -24,7 +24,7 @@ public sealed class LateCommitTests
         var slow = system.Run("slow", new CallTree(1, NodeAction.Write, false, [new CallTree(2, NodeAction.Write, false, [])]));
 
         // The other grain leaves with its part prepared. When it is back it asks how the transaction has ended, which has not begun to commit.
-        var manager = await late.Held;
+        var manager = await late.Held();
         var other = 3 - (int)manager;
         var quick = await system.Run("quick", new CallTree(other, NodeAction.WriteAndLeave, false, []));
         late.Deliver();
@@ -54,17 +54,11 @@ public sealed class LateCommitTests
         Assert.Equal(["quick", "slow"], (await system.Read(other)).Writers.Order(StringComparer.Ordinal));
     }
 
-    /// <summary>
-    /// A grain asks how a transaction has ended before the message that begins its commit has come, and is told to take its part back. It is told
-    /// that the transaction is committed, too, when it has heard that and not yet stored it.
-    /// </summary>
-    private sealed class CrossingMessages : IIncomingGrainCallFilter
+    /// <summary>The first commit of two grains comes late to the one that manages it.</summary>
+    private abstract class SlowCommit : IIncomingGrainCallFilter
     {
         private readonly TaskCompletionSource<long> _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _prepared = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        private readonly TaskCompletionSource _cancelled = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        private readonly TaskCompletionSource _confirmed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        private readonly TaskCompletionSource _isNext = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
         /// <summary>
         /// Ends when the commit is held and the other grain has stored its part, of which it knows nothing if it leaves before that: the key of
@@ -76,8 +70,6 @@ public sealed class LateCommitTests
             return await _held.Task;
         }
 
-        public bool HaveCrossed => _isNext.Task.IsCompleted && _confirmed.Task.IsCompleted;
-
         public async Task Invoke(IIncomingGrainCallContext context)
         {
             switch (context.MethodName)
@@ -86,9 +78,41 @@ public sealed class LateCommitTests
                     _prepared.TrySetResult();
                     break;
                 case "PrepareAndCommit" when _held.TrySetResult(context.TargetId.GetIntegerKey()):
-                    await _cancelled.Task;
+                    await IsDue();
                     break;
+                default:
+                    await IsDue(context.MethodName);
+                    break;
+            }
 
+            await context.Invoke();
+        }
+
+        /// <summary>Ends when the commit is to come.</summary>
+        protected abstract Task IsDue();
+
+        /// <summary>Ends when another message is to come.</summary>
+        protected virtual Task IsDue(string message) => Task.CompletedTask;
+    }
+
+    /// <summary>
+    /// A grain asks how a transaction has ended before the message that begins its commit has come, and is told to take its part back. It is told
+    /// that the transaction is committed, too, when it has heard that and not yet stored it.
+    /// </summary>
+    private sealed class CrossingMessages : SlowCommit
+    {
+        private readonly TaskCompletionSource _cancelled = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _confirmed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _isNext = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public bool HaveCrossed => _isNext.Task.IsCompleted && _confirmed.Task.IsCompleted;
+
+        protected override Task IsDue() => _cancelled.Task;
+
+        protected override async Task IsDue(string message)
+        {
+            switch (message)
+            {
                 // What this sets off at its grain comes after the other message, which waits there from now on.
                 case "Cancel" when _cancelled.TrySetResult():
                     await _confirmed.Task;
@@ -98,29 +122,17 @@ public sealed class LateCommitTests
                     await _isNext.Task;
                     break;
             }
-
-            await context.Invoke();
         }
     }
 
-    private sealed class LateCommit : IIncomingGrainCallFilter
+    private sealed class LateCommit : SlowCommit
     {
         private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-        private readonly TaskCompletionSource<long> _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _delivered = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-        /// <summary>Ends when it is held: the key of the grain that manages the commit.</summary>
-        public Task<long> Held => _held.Task;
 
         public void Deliver() => _delivered.TrySetResult();
 
-        public async Task Invoke(IIncomingGrainCallContext context)
-        {
-            if (context.MethodName == "PrepareAndCommit" && _held.TrySetResult(context.TargetId.GetIntegerKey()))
-                await Task.WhenAny(_delivered.Task, Task.Delay(Patience, TimeProvider.System));
-
-            await context.Invoke();
-        }
+        protected override Task IsDue() => Task.WhenAny(_delivered.Task, Task.Delay(Patience, TimeProvider.System));
     }
 }

@@ -70,11 +70,12 @@ internal sealed class FaultPlan
     public void End() => _isOn = false;
 
     /// <summary>Whether a fault strikes now that could.</summary>
-    public bool Strikes(Fault fault)
+    /// <param name="atLeast">How probable it is at least, in worlds that have it: of what happens once in a world.</param>
+    public bool Strikes(Fault fault, double atLeast = 0)
     {
         if (!_isOn)
             return false;
-        var isDrawn = _dice[(int)fault].Chance(_rates[(int)fault]);
+        var isDrawn = _dice[(int)fault].Chance(Has(fault) ? Math.Max(_rates[(int)fault], atLeast) : 0);
         if (!isDrawn && fault != _late)
             return false;
         if (fault == _late)

@@ -75,6 +75,9 @@ internal enum Mutant
     /// <summary>Records of the audit log that are written again are others, also if they are there.</summary>
     LoggedTwice,
 
+    /// <summary>The audit log is emptied for a reset that was given up long before.</summary>
+    EmptiedLate,
+
     /// <summary>A client is answered, and a dashboard read, before what was committed is in the tables.</summary>
     DashboardBehind,
 

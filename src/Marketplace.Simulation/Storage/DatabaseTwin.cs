@@ -112,6 +112,23 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
         change();
     }
 
+    /// <summary>Empties the audit log.</summary>
+    /// <param name="turn">Of its writer.</param>
+    /// <exception cref="PostgresException">This turn is over.</exception>
+    public void EmptyLog(long writer, long turn)
+    {
+        Require(_writers.GetValueOrDefault(writer) is not { } row || row.Batch < turn || mutant == Mutant.EmptiedLate);
+        EndTurn(writer, turn);
+        Log.Clear();
+    }
+
+    /// <summary>Notes that a turn of a writer is over, and all before it.</summary>
+    public void EndTurn(long writer, long turn)
+    {
+        if (_writers.GetValueOrDefault(writer) is { } row)
+            row.Batch = Math.Max(row.Batch, turn);
+    }
+
     /// <summary>Ends a silo of the cluster as a writer.</summary>
     /// <param name="silo">Its key.</param>
     public void EndWriter(long silo)

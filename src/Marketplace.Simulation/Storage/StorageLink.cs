@@ -57,6 +57,8 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
 
     public bool KeepsVersionNumbers => true;
 
+    public int NumbersForgotten { get; private set; }
+
     IWriteQueue IStateDatabase.Writer => this;
 
     IStateLoader IStateDatabase.Loader => this;
@@ -193,6 +195,13 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     {
         await Applied(cancellationToken);
         await ChangeAsWriter(change);
+    }
+
+    /// <summary>Has all version numbers forgotten.</summary>
+    public async Task ForgetNumbers(CancellationToken cancellationToken)
+    {
+        await Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
+        NumbersForgotten++;
     }
 
     /// <summary>Asks whether its silo may still write.</summary>

@@ -17,6 +17,7 @@ internal abstract class TwinConnection
     // Others may have ended the silo as a writer by then, or not.
     private static readonly TimeSpan LateAfterDeathMost = TimeSpan.FromSeconds(5);
 
+    private const double ShareRareFails = 0.5;
     private const double ShareSent = 0.5;
     private const double ShareLate = 0.3;
     private const double ShareArrived = 0.5;
@@ -68,12 +69,13 @@ internal abstract class TwinConnection
     /// Whether it has several round trips, in which it holds the row of its writer: then it is over, in one way or the other, before the next one of
     /// this writer begins.
     /// </param>
-    protected async Task Send(Action transaction, bool isHeld = false)
+    /// <param name="isRare">Whether it is sent once or twice in a world: then it fails more often.</param>
+    protected async Task Send(Action transaction, bool isHeld = false, bool isRare = false)
     {
         IsInDoubt = false;
         var sent = Sent = new SentTransaction(transaction);
         await Link.Travel(isWrite: true);
-        if (Link.Faults.Strikes(Fault.FailedWrite))
+        if (Link.Faults.Strikes(Fault.FailedWrite, isRare ? ShareRareFails : 0))
         {
             // The connection was lost on the way there; whether the database has it nobody knows. It may come to it after somebody has looked.
             IsInDoubt = Link.Dice.Chance(ShareSent);

@@ -52,7 +52,9 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
         }
     }
 
-    public Task Clear(ImmutableArray<string> services) => _connection.Run(Database.Log.Clear);
+    public Task Clear(ImmutableArray<string> services, long turn) => _connection.Empty(() => Database.EmptyLog(Number, turn));
+
+    public Task RuleOutClear(long turn) => _connection.Run(() => Database.EndTurn(Number, turn));
 
     public Task<List<(long Writer, long Number, LogRecord? Record)>> Read(
         string type, (long Writer, long Number) after, int most, KeyFilter filter) =>
@@ -69,5 +71,7 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
     private sealed class Connection(TwinLog link) : TwinConnection(link)
     {
         public Task Run(Action transaction) => Send(() => Database.Change(Link.Number, transaction), isHeld: true);
+
+        public Task Empty(Action transaction) => Send(() => Database.Change(Link.Number, transaction), isRare: true);
     }
 }

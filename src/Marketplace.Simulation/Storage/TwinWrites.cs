@@ -95,7 +95,7 @@ internal sealed class TwinVersions(StorageLink link) : IVersionNumbers
         var last = new LastWrite();
         link.Add(last);
         await last.Done.WaitAsync(cancellationToken);
-        await link.Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
+        await link.ForgetNumbers(cancellationToken);
     }
 
     /// <summary>Writes nothing; it is done when all is stored that came before it.</summary>

@@ -26,9 +26,15 @@ internal interface ILogServer : IAsyncDisposable
     /// <exception cref="NpgsqlException">They are not, or it is not known.</exception>
     Task Write(IEnumerable<(string Service, long Writer, List<LogRow> Rows)> parts, bool isInDoubt);
 
-    /// <summary>Empties the tables of services.</summary>
-    /// <exception cref="NpgsqlException">They are not, or it is not known.</exception>
-    Task Clear(ImmutableArray<string> services);
+    /// <summary>Empties the tables of services, unless that was ruled out.</summary>
+    /// <param name="turn">Higher than all before it.</param>
+    /// <exception cref="NpgsqlException">They are not, or it is not known: they may be later.</exception>
+    Task Clear(ImmutableArray<string> services, long turn);
+
+    /// <summary>Rules out that tables are emptied from now on by what was sent for that before.</summary>
+    /// <param name="turn">The turn of what was sent last.</param>
+    /// <exception cref="NpgsqlException">It is not ruled out, or that is not known.</exception>
+    Task RuleOutClear(long turn);
 
     /// <summary>Reads records of a type, in the order of writers and numbers.</summary>
     /// <param name="after">The one before the first.</param>

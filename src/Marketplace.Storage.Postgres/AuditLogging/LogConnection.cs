@@ -65,12 +65,19 @@ internal sealed class LogConnection : ILogServer
         await transaction.CommitAsync();
     }
 
-    public async Task Clear(ImmutableArray<string> services)
+    public async Task Clear(ImmutableArray<string> services, long turn)
     {
         await using var truncate = _source.CreateBatch();
-        _guard.AddCheck(truncate);
+        _guard.AddTurn(truncate, turn);
         Sql.Add(truncate, $"TRUNCATE {string.Join(", ", services.Select(LogTable.Of))}");
         await truncate.ExecuteNonQueryAsync();
+    }
+
+    public async Task RuleOutClear(long turn)
+    {
+        await using var note = _source.CreateBatch();
+        _guard.AddEndOfTurn(note, turn);
+        await note.ExecuteNonQueryAsync();
     }
 
     // Why others' records are left out here, and why there are no parameters and nothing to cancel, is said in PostgresArchive.

@@ -45,6 +45,11 @@ internal sealed class LogWriter(
     private bool _isInDoubt;
     private long _numbered;
 
+    // How often the tables were to be emptied, and whether they may be later: that was sent, and not answered.
+    private long _clears;
+    private volatile bool _mayBeEmptied;
+    private Task _rulingOut = Task.CompletedTask;
+
     /// <summary>Whose records it writes.</summary>
     public ImmutableArray<string> Services => services;
 
@@ -75,6 +80,13 @@ internal sealed class LogWriter(
     public void MakeSureOfRoom()
     {
         ThrowIfLost();
+        if (_mayBeEmptied)
+        {
+            throw new StorageUnavailableException(
+                $"The audit log in PostgreSQL at {server.Name} may be emptied yet, for a reset that failed ({_problem ?? "it is not known"}); "
+                + "nothing was done.");
+        }
+
         if (queue.IsFull && Volatile.Read(ref _failingSince) is > 0 and var since && time.GetElapsedTime(since) > timeout)
         {
             var reason = queue.FileFailure ?? _problem ?? "it is slower than what is logged";
@@ -109,7 +121,9 @@ internal sealed class LogWriter(
             _batch.Clear();
             queue.Clear();
             _isInDoubt = false;
-            await server.Clear(services);
+            _mayBeEmptied = true;
+            await server.Clear(services, ++_clears);
+            _mayBeEmptied = false;
         }
         catch (PostgresException exception) when (exception.SqlState == Sql.Mismatch)
         {
@@ -117,6 +131,9 @@ internal sealed class LogWriter(
         }
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
+            if (_rulingOut.IsCompleted)
+                _rulingOut = RuleOut();
+
             throw new StorageUnavailableException($"The audit log in PostgreSQL at {server.Name} can't be emptied: {exception.Message}", exception);
         }
         finally
@@ -164,6 +181,7 @@ internal sealed class LogWriter(
     {
         queue.Close();
         await _loop;
+        await _rulingOut;
         queue.Dispose();
         _turn.Dispose();
         await server.DisposeAsync();
@@ -208,7 +226,19 @@ internal sealed class LogWriter(
 
             logger.LogWaits(problem.Message, queue.Added - queue.Done, server.Name);
             await Task.Delay(pause, time);
-            pause = pause + pause < LongestPause ? pause + pause : LongestPause;
+            pause = Longer(pause);
+        }
+    }
+
+    private static TimeSpan Longer(TimeSpan pause) => pause + pause < LongestPause ? pause + pause : LongestPause;
+
+    // Whether there are records that wait, or not: until it is done transactions are refused, as what they log could go with the rest.
+    private async Task RuleOut()
+    {
+        for (var pause = FirstPause; _mayBeEmptied && !queue.IsClosed; pause = Longer(pause))
+        {
+            await Task.Delay(pause, time);
+            _problem = (await TryWrite())?.Message;
         }
     }
 
@@ -242,6 +272,12 @@ internal sealed class LogWriter(
         await _turn.WaitAsync();
         try
         {
+            if (_mayBeEmptied)
+            {
+                await server.RuleOutClear(_clears);
+                _mayBeEmptied = false;
+            }
+
             if (_batch.Count == 0)
                 queue.Dequeue(_batch, BatchMax);
 

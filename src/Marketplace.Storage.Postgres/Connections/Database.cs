@@ -29,6 +29,7 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
     private readonly ILogger _logger;
     private readonly Lock _turns = new();
     private Task _lastTurn = Task.CompletedTask;
+    private int _numbersForgotten;
 
     /// <summary>Describes one; nothing is sent to it before it is opened.</summary>
     /// <param name="tables">What makes the tables of a service there, beside those of its states.</param>
@@ -82,6 +83,8 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
     public IStateLayout? StateLayout { get; }
 
     public bool KeepsVersionNumbers { get; init; }
+
+    public int NumbersForgotten => Volatile.Read(ref _numbersForgotten);
 
     /// <summary>Whether what Orleans' transactions store beside states is loaded with them.</summary>
     public bool KeepsPrepared { get; init; }
@@ -244,6 +247,14 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
 
             return await batch.ExecuteNonQueryAsync(cancellationToken);
         });
+    }
+
+    /// <summary>Has all version numbers forgotten. No transaction may be under way.</summary>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    public async Task ForgetNumbers(CancellationToken cancellationToken)
+    {
+        await Change(Services.Select(static service => $"TRUNCATE {Connections.Services.Schema(service)}.version"), cancellationToken);
+        Interlocked.Increment(ref _numbersForgotten);
     }
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>

@@ -136,6 +136,26 @@ internal sealed class Guard : IAsyncDisposable
         Sql.Number(Writer),
         Sql.Number(1));
 
+    /// <summary>
+    /// Adds to a batch that nothing of it stays if another silo has taken over, or if its turn is over: what was sent may arrive long after it
+    /// was given up.
+    /// </summary>
+    /// <param name="turn">Higher than those before it.</param>
+    public void AddTurn(NpgsqlBatch batch, long turn) => Sql.Add(
+        batch,
+        Sql.Checked($"UPDATE {Schema}.writer SET batch = $3 WHERE id = $1 AND batch < $3", count: 2),
+        Sql.Number(Writer),
+        Sql.Number(1),
+        Sql.Number(turn));
+
+    /// <summary>Adds to a batch that a turn is over, and all before it.</summary>
+    public void AddEndOfTurn(NpgsqlBatch batch, long turn) => Sql.Add(
+        batch,
+        Sql.Checked($"UPDATE {Schema}.writer SET batch = greatest(batch, $3) WHERE id = $1", count: 2),
+        Sql.Number(Writer),
+        Sql.Number(1),
+        Sql.Number(turn));
+
     /// <summary>The row of this silo is gone, so it has lost what it used.</summary>
     /// <param name="isOutcomeUnknown">Whether a write may have been stored before.</param>
     /// <returns>What to tell those who want to write.</returns>

@@ -13,6 +13,9 @@ internal interface IStateDatabase
     /// <summary>Whether it has the tables of version numbers.</summary>
     bool KeepsVersionNumbers { get; }
 
+    /// <summary>How often all version numbers were forgotten: whoever knows one that was stored before that knows nothing.</summary>
+    int NumbersForgotten { get; }
+
     /// <summary>Writes states.</summary>
     IWriteQueue Writer { get; }
 

@@ -49,7 +49,7 @@ internal sealed class InProcessCluster(Action<IServiceCollection> configure, par
     /// <summary>Starts a silo of a cluster whose list is in a database, as are its states.</summary>
     /// <param name="url">Its address.</param>
     public Task Join(int index, string url, string database, CancellationToken cancellationToken) =>
-        Start(index, ["--urls", url], ["Cluster:Provider=postgres", "Storage=postgres", $"Postgres={database}", Patient], cancellationToken);
+        Start(index, ["--urls", url, .. InProcessSilo.On(database)], ["Cluster:Provider=postgres", Patient], cancellationToken);
 
     /// <summary>Stops a silo as a user does, and forgets it.</summary>
     public async Task Stop(int index)

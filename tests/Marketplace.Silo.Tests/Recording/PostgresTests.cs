@@ -86,6 +86,34 @@ public sealed class PostgresTests(PostgresFixture postgres)
         }
     }
 
+    // The numbers that are stored with the states are forgotten at a reset, whether those that come after it are the same or not.
+    [Theory(Timeout = 120_000)]
+    [InlineData("locking")]
+    [InlineData("deterministic")]
+    public async Task After_a_restart_a_kept_history_goes_on_with_what_came_after_a_reset(string protocol)
+    {
+        var folder = Directory.CreateTempSubdirectory("reset-history-");
+        try
+        {
+            string[] settings = [.. await Settings(protocol), $"Recording:Folder={folder.FullName}"];
+            await using (var run = new RecordedRun(await Gateway.RunningSilo.Start(WithoutSweep, settings)))
+            {
+                await run.Silo.Ingest();
+                await run.Silo.Expect(200, HttpMethod.Patch, "/reset");
+                await run.Load(rounds: 1);
+                Assert.Contains(await run.History(), attempt => attempt.Kind == "checkout" && attempt.Outcome == AttemptOutcome.Committed);
+            }
+
+            await using var next = new RecordedRun(await Gateway.RunningSilo.Start(WithoutSweep, settings));
+            await next.Load(rounds: 3);
+            Assert.Empty(RecordedGraph.Violations([.. (await next.History()).Where(attempt => attempt.Kind != "start")]));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     [Fact]
     public async Task A_folder_that_cannot_be_made_stops_the_silo_with_one_sentence()
     {
