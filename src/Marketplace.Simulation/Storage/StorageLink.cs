@@ -200,8 +200,14 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     /// <summary>Has all version numbers forgotten.</summary>
     public async Task ForgetNumbers(CancellationToken cancellationToken)
     {
-        await Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
-        NumbersForgotten++;
+        try
+        {
+            await Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
+        }
+        finally
+        {
+            NumbersForgotten++;
+        }
     }
 
     /// <summary>Asks whether its silo may still write.</summary>

@@ -83,8 +83,8 @@ internal sealed class LogWriter(
         if (_mayBeEmptied)
         {
             throw new StorageUnavailableException(
-                $"The audit log in PostgreSQL at {server.Name} may be emptied yet, for a reset that failed ({_problem ?? "it is not known"}); "
-                + "nothing was done.");
+                $"The audit log in PostgreSQL at {server.Name} may be emptied yet, for a reset that failed "
+                + $"({_problem ?? "that is being ruled out"}); nothing was done.");
         }
 
         if (queue.IsFull && Volatile.Read(ref _failingSince) is > 0 and var since && time.GetElapsedTime(since) > timeout)

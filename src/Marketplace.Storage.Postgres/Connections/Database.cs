@@ -253,8 +253,15 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
     /// <exception cref="StorageUnavailableException">It failed.</exception>
     public async Task ForgetNumbers(CancellationToken cancellationToken)
     {
-        await Change(Services.Select(static service => $"TRUNCATE {Connections.Services.Schema(service)}.version"), cancellationToken);
-        Interlocked.Increment(ref _numbersForgotten);
+        try
+        {
+            await Change(Services.Select(static service => $"TRUNCATE {Connections.Services.Schema(service)}.version"), cancellationToken);
+        }
+        finally
+        {
+            // Also where it is not known: to store a number that is there does no harm.
+            Interlocked.Increment(ref _numbersForgotten);
+        }
     }
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
