@@ -139,17 +139,19 @@ internal sealed class World
     // As a client does that is told of a failure: it asks again until it is done.
     private async Task ResetFirst(SimulatedSilo silo)
     {
-        string? failure = "";
-        for (var attempt = 0; attempt < ResetsMax && failure is not null; attempt++)
+        for (var attempt = 1; await Fails(() => silo.Entry.Reset(CancellationToken.None), silo) is { } failure; attempt++)
         {
-            failure = await Fails(() => silo.Entry.Reset(CancellationToken.None), silo);
-            Trace.Note(failure is null ? "reset" : $"reset failed: {failure}");
-            if (failure is not null)
-                await Task.Delay(LookPause, _home);
+            Trace.Note($"reset failed: {failure}");
+            if (attempt == ResetsMax)
+            {
+                _findings.Add(new Finding("liveness", $"reset: {failure}"));
+                return;
+            }
+
+            await Task.Delay(LookPause, _home);
         }
 
-        if (failure is not null)
-            _findings.Add(new Finding("liveness", $"reset: {failure}"));
+        Trace.Note("reset");
     }
 
     // What goes on after the last answer ends by itself, within a minute.

@@ -103,15 +103,16 @@ internal sealed record WorldSettings
         var drawn = dice.Of((silos > 1 ? ClusterProtocols : Protocols).AsSpan());
         protocol ??= drawn;
         var isolated = protocol is not ("none" or "saga");
+        var isLogged = hasOutputs && outputs.Chance(ShareLogged);
         var settings = new WorldSettings
         {
             Silos = silos,
             Protocol = protocol,
             IsStored = dice.Chance(0.6) || silos > 1,
             IsWritten = seed % 8 == 0,
-            IsLogged = hasOutputs && outputs.Chance(ShareLogged),
+            IsLogged = isLogged,
             AreDashboardsKept = hasOutputs && outputs.Chance(ShareWithDashboards),
-            IsResetFirst = hasOutputs && outputs.Chance(ShareReset),
+            IsResetFirst = isLogged && outputs.Chance(ShareReset),
             Replication = dice.Of((silos > 1 ? Replications[..1] : Replications).AsSpan()),
             Delivery = (DeliveryLevel)dice.Below(3),
             IsOrderCausal = dice.Chance(0.5),
@@ -130,7 +131,6 @@ internal sealed record WorldSettings
 
         // Streams of a cluster are Orleans' own, which are not simulated.
         var levels = Replications.AsSpan()[1..];
-        settings = settings with { IsResetFirst = settings.IsResetFirst && settings.IsLogged };
         return !dice.Chance(ShareOverRedis) ? settings
             : silos > 1 ? settings with { IsOverRedis = true, Replication = dice.Of(levels) }
             : settings with { IsOverRedis = settings.Replication != ReplicationSettings.None };

@@ -27,8 +27,8 @@ internal static class OneOfManySilos
     // That of the first silo that knows the names of types of its assembly.
     private static readonly ConditionalWeakTable<Assembly, TypeConverter> Types = [];
 
-    // How grains are made, compiled once for each class.
-    private static readonly ConcurrentDictionary<Type, SharedActivator> Activators = [];
+    // How grains are made, compiled once for each class. Where there are no facets, what makes them has nothing of its silo.
+    private static readonly ConcurrentDictionary<Type, DefaultGrainActivator> Activators = [];
 
     /// <summary>
     /// Has a silo make little room for addresses of grains, give it back if it can't start, too, share what the names of types mean and how grains
@@ -82,31 +82,16 @@ internal static class OneOfManySilos
         : services.GetRequiredService(field);
 
     /// <summary>Has the grains of a class made as those of other silos, unless facets of this silo belong to them.</summary>
-    private sealed class SharedActivation(GrainClassMap classes) : IConfigureGrainTypeComponents
+    private sealed class SharedActivation(GrainClassMap classes, IServiceProvider services) : IConfigureGrainTypeComponents
     {
         public void Configure(GrainType grainType, GrainProperties properties, GrainTypeSharedContext shared)
         {
             if (shared.GetComponent<IGrainActivator>() is null && classes.TryGetGrainClass(grainType, out var type) && !HasFacets(type))
-                shared.SetComponent<IGrainActivator>(Activators.GetOrAdd(type, static type => new SharedActivator(type)));
+                shared.SetComponent<IGrainActivator>(Activators.GetOrAdd(type, type => new DefaultGrainActivator(services, type)));
         }
 
         private static bool HasFacets(Type type) => type.GetConstructors().SelectMany(static constructor => constructor.GetParameters())
             .SelectMany(static parameter => parameter.GetCustomAttributes()).OfType<IFacetMetadata>().Any();
-    }
-
-    private sealed class SharedActivator(Type type) : IGrainActivator
-    {
-        private readonly ObjectFactory _factory = ActivatorUtilities.CreateFactory(type, []);
-
-        public object CreateInstance(IGrainContext context) => _factory(context.ActivationServices, []);
-
-        public async ValueTask DisposeInstance(IGrainContext context, object instance)
-        {
-            if (instance is IAsyncDisposable asyncDisposable)
-                await asyncDisposable.DisposeAsync();
-            else
-                (instance as IDisposable)?.Dispose();
-        }
     }
 
     // Placement by load and load shedding ask for it, which no test uses.

@@ -131,9 +131,7 @@ internal sealed class LogWriter(
         }
         catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
         {
-            if (_rulingOut.IsCompleted)
-                _rulingOut = RuleOut();
-
+            _rulingOut = RuleOut(_rulingOut);
             throw new StorageUnavailableException($"The audit log in PostgreSQL at {server.Name} can't be emptied: {exception.Message}", exception);
         }
         finally
@@ -233,8 +231,9 @@ internal sealed class LogWriter(
     private static TimeSpan Longer(TimeSpan pause) => pause + pause < LongestPause ? pause + pause : LongestPause;
 
     // Whether there are records that wait, or not: until it is done transactions are refused, as what they log could go with the rest.
-    private async Task RuleOut()
+    private async Task RuleOut(Task before)
     {
+        await before;
         for (var pause = FirstPause; _mayBeEmptied && !queue.IsClosed; pause = Longer(pause))
         {
             await Task.Delay(pause, time);

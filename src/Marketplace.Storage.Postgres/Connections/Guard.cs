@@ -130,31 +130,17 @@ internal sealed class Guard : IAsyncDisposable
     }
 
     /// <summary>Adds to a batch that nothing of it stays if another silo has taken over. Batches of states note themselves in the same row.</summary>
-    public void AddCheck(NpgsqlBatch batch) => Sql.Add(
-        batch,
-        Sql.Checked($"UPDATE {Schema}.writer SET batch = batch WHERE id = $1", count: 2),
-        Sql.Number(Writer),
-        Sql.Number(1));
+    public void AddCheck(NpgsqlBatch batch) => AddNote(batch, "batch = batch WHERE id = $1");
 
     /// <summary>
     /// Adds to a batch that nothing of it stays if another silo has taken over, or if its turn is over: what was sent may arrive long after it
     /// was given up.
     /// </summary>
     /// <param name="turn">Higher than those before it.</param>
-    public void AddTurn(NpgsqlBatch batch, long turn) => Sql.Add(
-        batch,
-        Sql.Checked($"UPDATE {Schema}.writer SET batch = $3 WHERE id = $1 AND batch < $3", count: 2),
-        Sql.Number(Writer),
-        Sql.Number(1),
-        Sql.Number(turn));
+    public void AddTurn(NpgsqlBatch batch, long turn) => AddNote(batch, "batch = $3 WHERE id = $1 AND batch < $3", Sql.Number(turn));
 
     /// <summary>Adds to a batch that a turn is over, and all before it.</summary>
-    public void AddEndOfTurn(NpgsqlBatch batch, long turn) => Sql.Add(
-        batch,
-        Sql.Checked($"UPDATE {Schema}.writer SET batch = greatest(batch, $3) WHERE id = $1", count: 2),
-        Sql.Number(Writer),
-        Sql.Number(1),
-        Sql.Number(turn));
+    public void AddEndOfTurn(NpgsqlBatch batch, long turn) => AddNote(batch, "batch = greatest(batch, $3) WHERE id = $1", Sql.Number(turn));
 
     /// <summary>The row of this silo is gone, so it has lost what it used.</summary>
     /// <param name="isOutcomeUnknown">Whether a write may have been stored before.</param>
@@ -352,6 +338,10 @@ internal sealed class Guard : IAsyncDisposable
             }
         }
     }
+
+    // What is noted in the row of this silo, which must be there: $1.
+    private void AddNote(NpgsqlBatch batch, string note, params ReadOnlySpan<NpgsqlParameter> more) => Sql.Add(
+        batch, Sql.Checked($"UPDATE {Schema}.writer SET {note}", count: 2), [Sql.Number(Writer), Sql.Number(1), .. more]);
 
     private Task<bool> IsThere(NpgsqlConnection connection) => Is(
         connection,
