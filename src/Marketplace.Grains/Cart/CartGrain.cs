@@ -166,7 +166,9 @@ internal sealed class CartGrain(
         return schedule.Later(now);
     }
 
-    /// <summary>E0 or E1: an update of a product arrives over its stream.</summary>
+    public Task<bool> Hear(ReplicaUpdate update, string relay) => replicas.Hear(this, update, relay);
+
+    /// <summary>Applies an update that it has heard of.</summary>
     public Task Learn(TransactionContext tx, ReplicaUpdate update, StreamFeedOptions rule) => rule.IsForShow && _gate.IsTaken
         ? Task.CompletedTask
         : replicas.Learn(tx, CustomerId, update.SellerId, update.ProductId, update.Replica, rule.InOrder, rule.IsForShow);

@@ -63,6 +63,11 @@ internal sealed class CartReplicas(
         return feed;
     }
 
+    /// <summary>An update has arrived.</summary>
+    /// <param name="relay">Who passes it on.</param>
+    /// <returns>Whether the cart follows the product, and from there.</returns>
+    public Task<bool> Hear(CartGrain cart, ReplicaUpdate update, string relay) => feed.Hear(cart, update, relay);
+
     /// <summary>Waits for updates on their way.</summary>
     /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many updates may still be on their way.</returns>

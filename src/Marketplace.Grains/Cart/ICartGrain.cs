@@ -65,6 +65,11 @@ internal interface ICartGrain : IEventProducer
     /// <returns>Empty if there was none.</returns>
     Task<CartItems> History(TransactionContext tx, string tid);
 
+    /// <summary>E0 or E1: an update of a product has arrived over its stream. In no transaction, as it is learned in one of its own.</summary>
+    /// <param name="relay">Who passes it on.</param>
+    /// <returns>Whether the cart follows the product, and from there.</returns>
+    Task<bool> Hear(ReplicaUpdate update, string relay);
+
     /// <summary>
     /// Waits until updates of its products that were published before have arrived. In no transaction, as each comes in one of its own.
     /// </summary>

@@ -28,6 +28,11 @@ internal interface IReplicaFeed
     /// <param name="follows">What <see cref="Follows"/> was.</param>
     Task Leave(long follows);
 
+    /// <summary>An update has arrived.</summary>
+    /// <param name="relay">Who passes it on (<see cref="IUpdateStreams.Relay"/>).</param>
+    /// <returns>Whether the cart follows the product, and from there.</returns>
+    Task<bool> Hear(CartGrain cart, ReplicaUpdate update, string relay);
+
     /// <summary>Waits for the updates that were published before.</summary>
     /// <param name="patience">How long.</param>
     /// <returns>How many products the cart follows, and of how many something may still be on its way.</returns>

@@ -24,6 +24,8 @@ internal sealed class NoFeed : IReplicaFeed
 
     public Task Leave(long follows) => Task.CompletedTask;
 
+    public Task<bool> Hear(CartGrain cart, ReplicaUpdate update, string relay) => Task.FromResult(false);
+
     public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => Task.FromResult(default(FollowedProducts));
 }
 

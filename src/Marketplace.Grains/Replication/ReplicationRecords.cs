@@ -52,10 +52,10 @@ internal sealed record ReplicaUpdate(PriceUpdated? Updated, ProductDeleted? Dele
 /// <summary>
 /// What is published on the stream of a product by who follows it, to see when it comes back: then all before it has come, too.
 /// </summary>
-/// <param name="CustomerId">Whose cart asks; it is of no interest to others. Null where no cart does.</param>
-/// <param name="Number">Number of the question among those of the cart.</param>
+/// <param name="Asker">Who asks; it is of no interest to others.</param>
+/// <param name="Number">Number of the question among those of the one who asks.</param>
 [GenerateSerializer, Immutable]
-internal sealed record ReplicaProbe(int? CustomerId, long Number);
+internal sealed record ReplicaProbe(string Asker, long Number);
 
 /// <summary>Products that a cart follows, or several carts.</summary>
 /// <param name="Followed">How many.</param>

@@ -53,11 +53,16 @@ internal static class OrleansSetup
 
     /// <summary>Adds streams, whose agents look for messages ten times a second: only a silo that replicates over them has them.</summary>
     /// <param name="services">Where to; the engine and the replication are there.</param>
-    public static void AddOrleansStreams(this IServiceCollection services) => services
-        .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
-        .Configure<StreamPullingAgentOptions>(
-            ReplicaStreams.Provider, static agent => agent.StreamInactivityPeriod = OrleansUpdateStreams.InactivityPeriod)
-        .AddOrleans(static silo => silo
-            .AddMemoryGrainStorage(StreamSubscriptions)
-            .AddMemoryStreams(ReplicaStreams.Provider));
+    public static void AddOrleansStreams(this IServiceCollection services)
+    {
+        services.AddPlacementDirector<OnNamedSilo, OnNamedSiloDirector>();
+        services
+            .AddSingleton<RelayedProducts>()
+            .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
+            .Configure<StreamPullingAgentOptions>(
+                ReplicaStreams.Provider, static agent => agent.StreamInactivityPeriod = OrleansUpdateStreams.InactivityPeriod)
+            .AddOrleans(static silo => silo
+                .AddMemoryGrainStorage(StreamSubscriptions)
+                .AddMemoryStreams(ReplicaStreams.Provider));
+    }
 }

@@ -39,7 +39,7 @@ internal sealed class StreamKeeperGrain(TimeProvider time) : Grain, IStreamKeepe
     {
         for (var probe = 1; !_hasArrived.Task.IsCompleted; probe++)
         {
-            await _stream!.OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe(CustomerId: null, probe)));
+            await _stream!.OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe("keeper", probe)));
             try
             {
                 await _hasArrived.Task.WaitAsync(Patience, time);

@@ -51,4 +51,7 @@ internal static partial class Log
     [LoggerMessage(15, LogLevel.Warning, "It can't be seen whether the stream of product {Seller}/{Product} is known to its agent: carts may miss "
         + "an update: {Reason}")]
     public static partial void StreamNotKept(this ILogger logger, int seller, int product, string reason);
+
+    [LoggerMessage(16, LogLevel.Warning, "An update of product {Seller}/{Product} did not reach the cart of customer {Customer}")]
+    public static partial void UpdateNotPassed(this ILogger logger, int seller, int product, long customer, Exception exception);
 }

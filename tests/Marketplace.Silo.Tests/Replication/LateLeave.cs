@@ -33,6 +33,8 @@ internal sealed class LateLeave : IReplicaFeed
 
     public void TakeUp(IReplicaFeed before) => _inner.TakeUp(((LateLeave)before)._inner);
 
+    public Task<bool> Hear(CartGrain cart, ReplicaUpdate update, string relay) => _inner.Hear(cart, update, relay);
+
     public Task<FollowedProducts> Settle(CartGrain cart, TimeSpan patience) => _inner.Settle(cart, patience);
 
     public Task Leave(long follows)
