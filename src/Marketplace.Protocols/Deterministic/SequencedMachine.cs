@@ -12,8 +12,8 @@ internal sealed class SequencedMachine : ParticipantMachine
     // In the order of their first writes.
     private readonly List<SequencedBranch> _branches = new(1);
 
-    // What the transaction that is about to join has declared.
-    private LockRequest? _declared;
+    // What the transaction that is about to join has declared: no longer, as all that it did in other grains is known from there.
+    private LockRequest? _joining;
 
     public override IReadOnlyList<Branch> Branches => _branches;
 
@@ -36,17 +36,22 @@ internal sealed class SequencedMachine : ParticipantMachine
         }
 
         TakeDecisions();
-        _declared = transaction.RequestOf(Grain);
-        if (_declared is null || (request.Mode == AccessMode.Write && !_declared.IsWrite))
+        var declared = transaction.RequestOf(Grain);
+        if (declared is null || (request.Mode == AccessMode.Write && !declared.IsWrite))
             return new(transaction.Outcome == TransactionOutcome.Running ? Verdict.Undeclared : Verdict.Over);
 
-        return new(request.Mode == AccessMode.Read ? Verdict.Granted : Verdict.Join);
+        if (request.Mode == AccessMode.Read)
+            return new(Verdict.Granted);
+
+        _joining = declared;
+        return new(Verdict.Join);
     }
 
     public override Entry Admit(in AccessRequest request)
     {
         var transaction = (SequencedTransaction)request.Running!;
-        var verdict = transaction.TryJoin(_declared!);
+        var verdict = transaction.TryJoin(_joining!);
+        _joining = null;
         if (verdict != Verdict.Granted)
             return new(verdict);
 
