@@ -3,6 +3,7 @@ using Marketplace.Grains.Replication;
 using Marketplace.Protocols.Commit;
 using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Settings;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Orleans;
 using Orleans.Configuration;
 using Orleans.Hosting;
@@ -15,6 +16,9 @@ internal static class OrleansSetup
 {
     // Where Orleans keeps the subscriptions of memory streams: its own name for it.
     private const string StreamSubscriptions = "PubSubStore";
+
+    // As long may carts miss updates of a product that others follow again and again, when the silo is lost that has its subscriptions.
+    private static TimeSpan SubscriptionTrust => TimeSpan.FromSeconds(10);
 
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
@@ -56,8 +60,9 @@ internal static class OrleansSetup
     public static void AddOrleansStreams(this IServiceCollection services)
     {
         services.AddPlacementDirector<OnNamedSilo, OnNamedSiloDirector>();
+        services.TryAddSingleton(static provider => new RelayedProducts(
+            provider.GetRequiredService<TimeProvider>(), provider.GetService<ISiloIdentity>() is null ? Timeout.InfiniteTimeSpan : SubscriptionTrust));
         services
-            .AddSingleton<RelayedProducts>()
             .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
             .Configure<StreamPullingAgentOptions>(
                 ReplicaStreams.Provider, static agent => agent.StreamInactivityPeriod = OrleansUpdateStreams.InactivityPeriod)

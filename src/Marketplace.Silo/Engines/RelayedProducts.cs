@@ -6,31 +6,51 @@ namespace Marketplace.Silo.Engines;
 /// The products whose updates come to this silo, and the carts of this silo that follow them: what is left when a relay is deactivated while nothing
 /// comes.
 /// </summary>
-internal sealed class RelayedProducts
+/// <param name="trust">
+/// How long it counts as known that a relay is subscribed. The silos of a cluster keep the subscriptions in their memory: with a silo some are lost.
+/// </param>
+internal sealed class RelayedProducts(TimeProvider time, TimeSpan trust)
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<long, Followers> _products = [];
+    private long _lastFollow;
 
     /// <summary>A cart follows a product. Following twice is following once.</summary>
     /// <param name="product">A key made by <see cref="Keys.Pair"/>.</param>
-    /// <returns>Whether updates of the product come already.</returns>
+    /// <returns>Whether it is known that updates of the product come.</returns>
     public bool Add(long product, int customer)
     {
         lock (_lock)
         {
             var followers = Of(product);
-            followers.Carts.Add(customer);
-            return followers.HasRelay;
+            followers.Carts[customer] = ++_lastFollow;
+            return IsHeard(followers);
         }
     }
 
+    /// <summary>Whether it is known that updates of a product come.</summary>
+    public bool IsHeard(long product)
+    {
+        lock (_lock)
+            return _products.TryGetValue(product, out var followers) && IsHeard(followers);
+    }
+
     /// <summary>A cart does not follow a product any more.</summary>
+    /// <param name="follow">The number of its follow, if a later one is to stay.</param>
     /// <returns>Whether updates still come, while no cart needs them, nor an active relay ends them when it is collected.</returns>
-    public bool Remove(long product, int customer)
+    public bool Remove(long product, int customer, long? follow = null)
     {
         lock (_lock)
         {
-            if (!_products.TryGetValue(product, out var followers) || !followers.Carts.Remove(customer) || followers.Carts.Count > 0)
+            if (!_products.TryGetValue(product, out var followers)
+                || !followers.Carts.TryGetValue(customer, out var last)
+                || (follow ?? last) != last)
+            {
+                return false;
+            }
+
+            followers.Carts.Remove(customer);
+            if (followers.Carts.Count > 0)
                 return false;
 
             if (!followers.HasRelay)
@@ -41,20 +61,21 @@ internal sealed class RelayedProducts
     }
 
     /// <summary>Whose carts follow a product.</summary>
-    /// <returns>Customers, as they are now.</returns>
-    public int[] CartsOf(long product)
+    /// <returns>Customers, as they are now, and the number of the last follow of each.</returns>
+    public KeyValuePair<int, long>[] CartsOf(long product)
     {
         lock (_lock)
             return _products.TryGetValue(product, out var followers) ? [.. followers.Carts] : [];
     }
 
-    /// <summary>A relay is active: from now on updates of its product come.</summary>
+    /// <summary>A relay is active, and subscribed: from now on updates of its product come.</summary>
     public void Begin(long product)
     {
         lock (_lock)
         {
             var followers = Of(product);
             followers.HasRelay = followers.IsRelayActive = true;
+            followers.Heard = time.GetTimestamp();
         }
     }
 
@@ -72,6 +93,9 @@ internal sealed class RelayedProducts
         }
     }
 
+    private bool IsHeard(Followers followers) =>
+        followers.HasRelay && (trust == Timeout.InfiniteTimeSpan || time.GetElapsedTime(followers.Heard) < trust);
+
     private Followers Of(long product)
     {
         if (!_products.TryGetValue(product, out var followers))
@@ -82,8 +106,9 @@ internal sealed class RelayedProducts
 
     private sealed class Followers
     {
-        public HashSet<int> Carts { get; } = [];
+        public Dictionary<int, long> Carts { get; } = [];
         public bool HasRelay { get; set; }
         public bool IsRelayActive { get; set; }
+        public long Heard { get; set; }
     }
 }

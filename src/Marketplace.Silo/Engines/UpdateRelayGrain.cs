@@ -38,6 +38,8 @@ internal sealed class UpdateRelayGrain(
     private IAsyncStream<ReplicaUpdate>? _stream;
     private StreamProbes? _probes;
     private string _name = "";
+    private Task _subscribing = Task.CompletedTask;
+    private bool _hasSubscribed;
     private bool _isOver;
 
     // As long as Orleans' agents try themselves.
@@ -57,17 +59,15 @@ internal sealed class UpdateRelayGrain(
         _name = silo!;
         _stream = this.GetStreamProvider(ReplicaStreams.Provider).StreamOf(product);
         _probes = new StreamProbes(_stream, _name, time);
-        var known = await _stream.GetAllSubscriptionHandles();
-        if (!IsAtHome)
+        if (IsAtHome)
         {
-            // Nobody else ends what a silo has left when it was killed.
-            await End(known);
-            DeactivateOnIdle();
+            await Listen();
             return;
         }
 
-        _ = known.Count > 0 ? await known[0].ResumeAsync(Take) : await _stream.SubscribeAsync(Take);
-        followed.Begin(product);
+        // Nobody else ends what a silo has left when it was killed.
+        await End(await _stream.GetAllSubscriptionHandles());
+        DeactivateOnIdle();
     }
 
     // What a silo leaves that stops is ended as if it had been killed: at the next update, and not for all products at once.
@@ -78,8 +78,14 @@ internal sealed class UpdateRelayGrain(
             await End(await _stream!.GetAllSubscriptionHandles());
     }
 
-    // The activation listens.
-    public Task Listen() => Task.CompletedTask;
+    // An activation begins with that, but the subscription may have been lost since.
+    public Task Listen()
+    {
+        if (_subscribing.IsCompleted && (!_hasSubscribed || !followed.IsHeard(Product)))
+            _subscribing = Subscribe();
+
+        return _subscribing;
+    }
 
     public async Task<bool> Settle(TimeSpan patience)
     {
@@ -97,6 +103,14 @@ internal sealed class UpdateRelayGrain(
         }
     }
 
+    private async Task Subscribe()
+    {
+        var known = await _stream!.GetAllSubscriptionHandles();
+        _ = known.Count > 0 ? await known[0].ResumeAsync(Take) : await _stream.SubscribeAsync(Take);
+        _hasSubscribed = true;
+        followed.Begin(Product);
+    }
+
     private static async Task End(IList<StreamSubscriptionHandle<ReplicaUpdate>> subscriptions)
     {
         foreach (var subscription in subscriptions)
@@ -106,33 +120,33 @@ internal sealed class UpdateRelayGrain(
     // No cart waits for another one.
     private Task Take(ReplicaUpdate update, StreamSequenceToken? token) => _probes!.Take(update)
         ? Task.CompletedTask
-        : Task.WhenAll(followed.CartsOf(Product).Select(customer => Pass(customer, update)));
+        : Task.WhenAll(followed.CartsOf(Product).Select(cart => Pass(cart.Key, cart.Value, update)));
 
     // To each cart in the order in which they came.
-    private Task Pass(int customer, ReplicaUpdate update)
+    private Task Pass(int customer, long follow, ReplicaUpdate update)
     {
         if (_passing.TryGetValue(customer, out var passing))
         {
-            passing.Waiting.Enqueue(update);
+            passing.Waiting.Enqueue((update, follow));
         }
         else
         {
             _passing.Add(customer, passing = new Passing());
-            passing.Waiting.Enqueue(update);
+            passing.Waiting.Enqueue((update, follow));
             passing.Done = PassAll(customer, passing.Waiting);
         }
 
         return passing.Waiting.Count < MaxWaiting ? Task.CompletedTask : passing.Done;
     }
 
-    private async Task PassAll(int customer, Queue<ReplicaUpdate> waiting)
+    private async Task PassAll(int customer, Queue<(ReplicaUpdate Update, long Follow)> waiting)
     {
         var cart = GrainFactory.GetGrain<ICartGrain>(customer);
-        while (waiting.TryDequeue(out var update))
+        while (waiting.TryDequeue(out var next))
         {
-            // It may have moved to another silo, which has a relay of its own.
-            if (!await Pass(cart, update))
-                followed.Remove(Product, customer);
+            // It may have moved to another silo, which has a relay of its own. Meanwhile it may have come back, or have followed the product again.
+            if (!await Pass(cart, next.Update))
+                followed.Remove(Product, customer, next.Follow);
         }
 
         _passing.Remove(customer);
@@ -160,7 +174,7 @@ internal sealed class UpdateRelayGrain(
 
     private sealed class Passing
     {
-        public Queue<ReplicaUpdate> Waiting { get; } = [];
+        public Queue<(ReplicaUpdate Update, long Follow)> Waiting { get; } = [];
         public Task Done { get; set; } = Task.CompletedTask;
     }
 }

@@ -6,6 +6,7 @@ using Marketplace.Grains.Replication;
 using Marketplace.Silo.Engines;
 using Marketplace.Silo.Tests.Entry;
 using Marketplace.TestSupport;
+using Microsoft.Extensions.DependencyInjection;
 using Orleans;
 using Orleans.Runtime;
 using Orleans.Streams.Core;
@@ -73,7 +74,7 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(1, Records.Line(1, 1));
         Assert.True(followed.Add(Product, 2));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await Wait.Until("the other cart is forgotten", () => followed.CartsOf(Product) is [1]);
+        await Wait.Until("the other cart is forgotten", () => followed.CartsOf(Product) is [{ Key: 1 }]);
         await UntilCartShows(world, 1, 12m);
         Assert.False(await world.Part<IGrainFactory>().GetGrain<ICartGrain>(1).Hear(Update(13m), "another silo"));
         await UntilCartShows(world, 1, 12m);
@@ -91,6 +92,25 @@ public sealed class UpdateRelayTests
         await UntilCartShows(world, 1, 12m);
         await Wait.Until("nobody passes on to the silo", async () => !(await Subscribers(world)).Contains(gone.GetGrainId()));
         Assert.Contains(Relay(world).GetGrainId(), await Subscribers(world));
+    }
+
+    // As it happens to those that a silo of a cluster kept which was killed.
+    [Fact(Timeout = 60_000)]
+    public async Task A_subscription_that_was_lost_is_made_again_when_a_cart_follows_the_product()
+    {
+        await using var world = await EntryWorld.Create(new EntryWorldOptions
+        {
+            Replication = static services => services.AddEventualStreams().AddSingleton(new RelayedProducts(TimeProvider.System, trust: TimeSpan.Zero)),
+        });
+        await world.Entry.AddItem(1, Records.Line(1, 1));
+        var lost = Assert.Single(await Manager(world).GetSubscriptions(ReplicaStreams.Provider, Stream));
+        await Manager(world).RemoveSubscription(ReplicaStreams.Provider, Stream, lost.SubscriptionId);
+        Assert.Empty(await Subscribers(world));
+        await world.Entry.AddItem(2, Records.Line(1, 1));
+        Assert.Equal(Relay(world).GetGrainId(), Assert.Single(await Subscribers(world)));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        await UntilCartShows(world, 1, 12m);
+        await UntilCartShows(world, 2, 12m);
     }
 
     [Fact(Timeout = 60_000)]
