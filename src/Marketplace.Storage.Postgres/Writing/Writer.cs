@@ -30,7 +30,7 @@ internal sealed class Writer(
     // So many versions a writer can give: more than it lives to.
     private const int VersionBits = 40;
 
-    // A commit costs the server much whatever is in it, so few wait for others: from one group commit to the next, at most.
+    // A commit costs the server much whatever is in it, so few wait for others while there are many: from one group commit to the next, at most.
     private const int Few = 8;
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(2);
 
@@ -115,8 +115,8 @@ internal sealed class Writer(
         var (isJournaled, last, begun) = (mode == WriteMode.Journaled, 0, 0L);
         while (await queue.Wait())
         {
-            // Who is alone does not wait for others.
-            if (isJournaled && last > 1 && Period - time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
+            // Where few come, to wait for others would cost time and gain nothing.
+            if (isJournaled && last >= Few && Period - time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
                 await queue.Gather(Few, left, time);
 
             // Those who have just been answered, or are about to hand over, come first: the more go together, the less it costs.
