@@ -36,7 +36,7 @@ public sealed class QuickstartTests
         Assert.True(run.Summary().GetProperty("abandonedSessions").GetInt64() > 0);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task A_wrong_scenario_is_bad_usage()
     {
         using var run = new RunFolder();

@@ -8,7 +8,7 @@ public sealed class SharedLoadTests
 {
     private static readonly string[] Kinds = ["checkout", "priceUpdate", "productDelete", "updateDelivery", "dashboard"];
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task Two_drivers_make_one_run_that_is_their_sum_and_passes_its_audit()
     {
         await using var silo = await InProcessSilo.Start(

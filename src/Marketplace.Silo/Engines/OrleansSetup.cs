@@ -61,7 +61,8 @@ internal static class OrleansSetup
     {
         services.AddPlacementDirector<OnNamedSilo, OnNamedSiloDirector>();
         services.TryAddSingleton(static provider => new RelayedProducts(
-            provider.GetRequiredService<TimeProvider>(), provider.GetService<ISiloIdentity>() is null ? Timeout.InfiniteTimeSpan : SubscriptionTrust));
+            provider.GetRequiredService<TimeProvider>(),
+            provider.GetService<ISiloIdentity>() is null ? Timeout.InfiniteTimeSpan : SubscriptionTrust));
         services
             .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
             .Configure<StreamPullingAgentOptions>(

@@ -39,14 +39,14 @@ public sealed class RunExampleTests(PostgresFixture postgres)
         await Query(database, await postgres.CreateDatabase());
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task Receipts_are_collected_as_their_page_shows()
     {
         await using var silo = await Start("--Marketplace:Results=egress");
         await Send("docs/receipts.md", silo.Url);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task The_requests_of_the_API_s_page_work_one_after_the_other_and_are_those_of_its_document()
     {
         await using var silo = await Start();
@@ -63,7 +63,7 @@ public sealed class RunExampleTests(PostgresFixture postgres)
             : JsonNode.Parse(request.Body);
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact(Timeout = 180_000)]
     public async Task The_queries_of_their_page_have_answers_in_a_run_that_keeps_what_it_recorded()
     {
         using var run = new RunFolder();

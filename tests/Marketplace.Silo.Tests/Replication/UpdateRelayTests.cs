@@ -100,7 +100,9 @@ public sealed class UpdateRelayTests
     {
         await using var world = await EntryWorld.Create(new EntryWorldOptions
         {
-            Replication = static services => services.AddEventualStreams().AddSingleton(new RelayedProducts(TimeProvider.System, trust: TimeSpan.Zero)),
+            Replication = static services => services
+                .AddEventualStreams()
+                .AddSingleton(new RelayedProducts(TimeProvider.System, trust: TimeSpan.Zero)),
         });
         await world.Entry.AddItem(1, Records.Line(1, 1));
         var lost = Assert.Single(await Manager(world).GetSubscriptions(ReplicaStreams.Provider, Stream));
