@@ -10,11 +10,7 @@ internal sealed class CartSubscription(CartGrain cart, IAsyncStream<ReplicaUpdat
     private StreamSubscriptionHandle<ReplicaUpdate>? _handle;
 
     /// <summary>Subscribes, or goes on with the subscription of an activation before.</summary>
-    public async Task Begin()
-    {
-        var known = await stream.GetAllSubscriptionHandles();
-        _handle = known.Count > 0 ? await known[0].ResumeAsync(Take) : await stream.SubscribeAsync(Take);
-    }
+    public async Task Begin() => _handle = await stream.SubscribeOnce(Take);
 
     public Task End()
     {

@@ -41,7 +41,6 @@ internal sealed class UpdateStreams(
 
     public Task Publish(ReplicaUpdate update) => streams.StreamOf(Keys.Pair(update.SellerId, update.ProductId)).OnNextAsync(update);
 
-    // A subscription outlives the activation that made it: it is resumed, not made twice.
     public async Task<IUpdateSubscription> Subscribe(CartGrain cart, long product)
     {
         var subscription = new CartSubscription(cart, streams.StreamOf(product), Relay, time);

@@ -24,4 +24,12 @@ internal static class ReplicaStreams
     /// <param name="product">A key made by <see cref="Keys.Pair"/>.</param>
     public static IAsyncStream<ReplicaUpdate> StreamOf(this IStreamProvider streams, long product) =>
         streams.GetStream<ReplicaUpdate>(StreamId.Create("product", product));
+
+    /// <summary>Subscribes the grain that runs, or goes on with its subscription, which outlives the activation that made it.</summary>
+    public static async Task<StreamSubscriptionHandle<ReplicaUpdate>> SubscribeOnce(
+        this IAsyncStream<ReplicaUpdate> stream, Func<ReplicaUpdate, StreamSequenceToken?, Task> take)
+    {
+        var known = await stream.GetAllSubscriptionHandles();
+        return known.Count > 0 ? await known[0].ResumeAsync(take) : await stream.SubscribeAsync(take);
+    }
 }

@@ -62,7 +62,7 @@ internal static class OrleansSetup
         services.AddPlacementDirector<OnNamedSilo, OnNamedSiloDirector>();
         services.TryAddSingleton(static provider => new RelayedProducts(
             provider.GetRequiredService<TimeProvider>(),
-            provider.GetService<ISiloIdentity>() is null ? Timeout.InfiniteTimeSpan : SubscriptionTrust));
+            provider.GetService<ISiloIdentity>() is null ? TimeSpan.MaxValue : SubscriptionTrust));
         services
             .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
             .Configure<StreamPullingAgentOptions>(

@@ -93,8 +93,7 @@ internal sealed class RelayedProducts(TimeProvider time, TimeSpan trust)
         }
     }
 
-    private bool IsHeard(Followers followers) =>
-        followers.HasRelay && (trust == Timeout.InfiniteTimeSpan || time.GetElapsedTime(followers.Heard) < trust);
+    private bool IsHeard(Followers followers) => followers.HasRelay && time.GetElapsedTime(followers.Heard) < trust;
 
     private Followers Of(long product)
     {

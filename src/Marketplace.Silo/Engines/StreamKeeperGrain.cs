@@ -27,12 +27,10 @@ internal sealed class StreamKeeperGrain(TimeProvider time) : Grain, IStreamKeepe
 
     private static TimeSpan Patience => TimeSpan.FromSeconds(1);
 
-    // A subscription outlives the activation that made it.
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         _stream = this.GetStreamProvider(ReplicaStreams.Provider).StreamOf(this.GetPrimaryKeyLong());
-        var known = await _stream.GetAllSubscriptionHandles();
-        _ = known.Count > 0 ? await known[0].ResumeAsync(Take) : await _stream.SubscribeAsync(Take);
+        await _stream.SubscribeOnce(Take);
     }
 
     public async Task Keep()

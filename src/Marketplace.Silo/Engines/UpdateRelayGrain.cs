@@ -105,8 +105,7 @@ internal sealed class UpdateRelayGrain(
 
     private async Task Subscribe()
     {
-        var known = await _stream!.GetAllSubscriptionHandles();
-        _ = known.Count > 0 ? await known[0].ResumeAsync(Take) : await _stream.SubscribeAsync(Take);
+        await _stream!.SubscribeOnce(Take);
         _hasSubscribed = true;
         followed.Begin(Product);
     }
@@ -125,16 +124,12 @@ internal sealed class UpdateRelayGrain(
     // To each cart in the order in which they came.
     private Task Pass(int customer, long follow, ReplicaUpdate update)
     {
-        if (_passing.TryGetValue(customer, out var passing))
-        {
-            passing.Waiting.Enqueue((update, follow));
-        }
-        else
-        {
+        if (!_passing.TryGetValue(customer, out var passing))
             _passing.Add(customer, passing = new Passing());
-            passing.Waiting.Enqueue((update, follow));
+
+        passing.Waiting.Enqueue((update, follow));
+        if (passing.Done.IsCompleted)
             passing.Done = PassAll(customer, passing.Waiting);
-        }
 
         return passing.Waiting.Count < MaxWaiting ? Task.CompletedTask : passing.Done;
     }

@@ -10,7 +10,7 @@ public sealed class RelayedProductsTests
     private readonly FakeTimeProvider _time = new();
     private readonly RelayedProducts _products;
 
-    public RelayedProductsTests() => _products = new RelayedProducts(_time, Timeout.InfiniteTimeSpan);
+    public RelayedProductsTests() => _products = new RelayedProducts(_time, TimeSpan.MaxValue);
 
     [Fact]
     public void Carts_that_follow_are_told_until_they_leave()
