@@ -43,8 +43,7 @@ public sealed class UpdateRelayTests
         await Collect(world);
         Assert.Single(await Subscribers(world));
         await world.Entry.Seal(2);
-        await Collect(world);
-        Assert.Empty(await Subscribers(world));
+        await UntilRelayEnds(world);
 
         await world.Entry.AddItem(3, Records.Line(1, 1));
         Assert.Single(await Subscribers(world));
@@ -62,8 +61,7 @@ public sealed class UpdateRelayTests
         await UntilCartShows(world, 1, 12m);
         await Collect(world);
         Assert.Null(await world.Entry.Seal(1));
-        await Collect(world);
-        Assert.DoesNotContain(Relay(world).GetGrainId(), await Subscribers(world));
+        await UntilRelayEnds(world);
     }
 
     [Fact(Timeout = 60_000)]
@@ -152,6 +150,13 @@ public sealed class UpdateRelayTests
     // As Orleans does with what is idle for some time.
     private static Task Collect(EntryWorld world) =>
         world.Part<IGrainFactory>().GetGrain<IManagementGrain>(0).ForceActivationCollection(TimeSpan.Zero);
+
+    // Orleans' agents may still be talking with a relay that has just subscribed: then it is not idle, and collected the next time.
+    private static Task UntilRelayEnds(EntryWorld world) => Wait.Until("the relay ends", async () =>
+    {
+        await Collect(world);
+        return !(await Subscribers(world)).Contains(Relay(world).GetGrainId());
+    });
 
     private static Task UntilCartShows(EntryWorld world, int customer, decimal price) => Wait.Until(
         $"the cart of {customer} shows {price}",
