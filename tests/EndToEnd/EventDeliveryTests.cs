@@ -32,10 +32,19 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
         Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
     }
 
+    // The kill comes at a time at which events lie in outboxes according to the tables. What is committed is in the journal first, and the events may
+    // have been delivered by what is not in the tables yet: then another silo is killed.
+    [Fact(Timeout = 600_000)]
+    public async Task Without_a_protocol_the_next_silo_delivers_what_a_killed_one_had_in_its_outboxes_and_nothing_twice()
+    {
+        const int killsMost = 5;
+        for (var kill = 1; !await KillAndAudit(); kill++)
+            Assert.True(kill < killsMost, $"No silo has found events in outboxes after {killsMost} kills.");
+    }
+
     // Most of the time of a transaction some event of it waits in the outbox of its payment until all who hear of it have stored that; all those
     // transactions would have to end before the kill.
-    [Fact(Timeout = 300_000)]
-    public async Task Without_a_protocol_the_next_silo_delivers_what_a_killed_one_had_in_its_outboxes_and_nothing_twice()
+    private async Task<bool> KillAndAudit()
     {
         const string payments =
             "SELECT count(*) FROM marketplace_payment.state WHERE json_array_length(document -> 'book' -> 'kept' -> 'outbox') > 0";
@@ -58,6 +67,6 @@ public sealed class EventDeliveryTests(PostgresFixture postgres)
         Assert.True(once.GetProperty("examined").GetInt64() > 1000);
         Assert.Equal(("exactly-once", 0L), (once.GetProperty("level").GetString(), once.GetProperty("violations").GetInt64()));
         Assert.Equal("causal", run.Check("event.order").GetProperty("level").GetString());
-        Assert.Contains("events lay in outboxes", log, StringComparison.Ordinal);
+        return log.Contains("events lay in outboxes", StringComparison.Ordinal);
     }
 }
