@@ -18,7 +18,7 @@ internal static class OrleansSetup
     private const string StreamSubscriptions = "PubSubStore";
 
     // As long may carts miss updates of a product that others follow again and again, when the silo is lost that has its subscriptions.
-    private static TimeSpan SubscriptionTrust => TimeSpan.FromSeconds(10);
+    private static TimeSpan TrustInCluster => TimeSpan.FromSeconds(10);
 
     /// <param name="responseTimeout">How long a caller waits for an answer.</param>
     /// <param name="cluster">How silos find each other.</param>
@@ -60,10 +60,11 @@ internal static class OrleansSetup
     public static void AddOrleansStreams(this IServiceCollection services)
     {
         services.AddPlacementDirector<OnNamedSilo, OnNamedSiloDirector>();
-        services.TryAddSingleton(static provider => new RelayedProducts(
+        services.TryAddSingleton(static provider => new SubscriptionTrust(
             provider.GetRequiredService<TimeProvider>(),
-            provider.GetService<ISiloIdentity>() is null ? TimeSpan.MaxValue : SubscriptionTrust));
+            provider.GetService<ISiloIdentity>() is null ? TimeSpan.MaxValue : TrustInCluster));
         services
+            .AddSingleton<RelayedProducts>()
             .AddSingleton<IUpdateStreams, OrleansUpdateStreams>()
             .Configure<StreamPullingAgentOptions>(
                 ReplicaStreams.Provider, static agent => agent.StreamInactivityPeriod = OrleansUpdateStreams.InactivityPeriod)

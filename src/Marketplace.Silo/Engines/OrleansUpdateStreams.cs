@@ -20,6 +20,7 @@ internal sealed class OrleansUpdateStreams(
     [FromKeyedServices(ReplicaStreams.Provider)] IStreamProvider streams,
     IGrainFactory grains,
     RelayedProducts followed,
+    SubscriptionTrust trust,
     ILocalSiloDetails self,
     ILogger<OrleansUpdateStreams> logger) : IUpdateStreams
 {
@@ -57,7 +58,7 @@ internal sealed class OrleansUpdateStreams(
 
     private IUpdateRelayGrain RelayOf(long product) => grains.GetGrain<IUpdateRelayGrain>(product, Relay);
 
-    private KeptStream StreamOf(long product) => new(streams.StreamOf(product), grains.GetGrain<IStreamKeeperGrain>(product), logger);
+    private KeptStream StreamOf(long product) => new(streams.StreamOf(product), grains.GetGrain<IStreamKeeperGrain>(product), trust, logger);
 
     private sealed class RelayedCart(OrleansUpdateStreams streams, long product, int customer) : IUpdateSubscription
     {
@@ -67,22 +68,26 @@ internal sealed class OrleansUpdateStreams(
         public Task<bool> Settle(TimeSpan patience) => streams.RelayOf(product).Settle(patience);
     }
 
-    private sealed class KeptStream(IAsyncStream<ReplicaUpdate> stream, IStreamKeeperGrain keeper, ILogger logger)
+    private sealed class KeptStream(IAsyncStream<ReplicaUpdate> stream, IStreamKeeperGrain keeper, SubscriptionTrust trust, ILogger logger)
     {
+        private const long Never = -1;
+
         private readonly Lock _lock = new();
         private Task _before = Task.CompletedTask;
-        private volatile bool _isKept;
+        private long _kept = Never;
+
+        private bool IsKept => Volatile.Read(ref _kept) is var kept and not Never && trust.Holds(kept);
 
         public Task Publish(ReplicaUpdate update)
         {
             lock (_lock)
-                return _isKept && _before.IsCompleted ? stream.OnNextAsync(update) : _before = PublishAfter(_before, update);
+                return IsKept && _before.IsCompleted ? stream.OnNextAsync(update) : _before = PublishAfter(_before, update);
         }
 
         private async Task PublishAfter(Task before, ReplicaUpdate update)
         {
             await before.Ended();
-            if (!_isKept)
+            if (!IsKept)
                 await Keep();
 
             await stream.OnNextAsync(update);
@@ -96,7 +101,7 @@ internal sealed class OrleansUpdateStreams(
             try
             {
                 await keeper.Keep();
-                _isKept = true;
+                Volatile.Write(ref _kept, trust.Now);
             }
             catch (Exception exception) when (exception is TimeoutException or OrleansException)
             {

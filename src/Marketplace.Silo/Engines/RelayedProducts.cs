@@ -6,10 +6,7 @@ namespace Marketplace.Silo.Engines;
 /// The products whose updates come to this silo, and the carts of this silo that follow them: what is left when a relay is deactivated while nothing
 /// comes.
 /// </summary>
-/// <param name="trust">
-/// How long it counts as known that a relay is subscribed. The silos of a cluster keep the subscriptions in their memory: with a silo some are lost.
-/// </param>
-internal sealed class RelayedProducts(TimeProvider time, TimeSpan trust)
+internal sealed class RelayedProducts(SubscriptionTrust trust)
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<long, Followers> _products = [];
@@ -75,7 +72,7 @@ internal sealed class RelayedProducts(TimeProvider time, TimeSpan trust)
         {
             var followers = Of(product);
             followers.HasRelay = followers.IsRelayActive = true;
-            followers.Heard = time.GetTimestamp();
+            followers.Heard = trust.Now;
         }
     }
 
@@ -93,7 +90,7 @@ internal sealed class RelayedProducts(TimeProvider time, TimeSpan trust)
         }
     }
 
-    private bool IsHeard(Followers followers) => followers.HasRelay && time.GetElapsedTime(followers.Heard) < trust;
+    private bool IsHeard(Followers followers) => followers.HasRelay && trust.Holds(followers.Heard);
 
     private Followers Of(long product)
     {

@@ -20,39 +20,49 @@ internal interface IStreamKeeperGrain : IGrainWithIntegerKey
 internal sealed class StreamKeeperGrain(TimeProvider time) : Grain, IStreamKeeperGrain
 {
     // While a stream is made known its first messages may get lost, the probe among them.
-    private const int Probes = 10;
+    private const int ProbesMost = 10;
 
-    private readonly TaskCompletionSource _hasArrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IAsyncStream<ReplicaUpdate>? _stream;
+    private StreamProbes? _probes;
+    private Task _keeping = Task.CompletedTask;
+    private bool _isKnown;
 
     private static TimeSpan Patience => TimeSpan.FromSeconds(1);
 
+    // What an earlier activation has subscribed to comes to this one.
     public override async Task OnActivateAsync(CancellationToken cancellationToken)
     {
         _stream = this.GetStreamProvider(ReplicaStreams.Provider).StreamOf(this.GetPrimaryKeyLong());
-        await _stream.SubscribeOnce(Take);
+        _probes = new StreamProbes(_stream, "keeper", time);
+        foreach (var subscription in await _stream.GetAllSubscriptionHandles())
+            await subscription.ResumeAsync(Take);
     }
 
-    public async Task Keep()
+    public Task Keep() => _keeping.IsCompleted ? _keeping = KeepNow() : _keeping;
+
+    private async Task KeepNow()
     {
-        for (var probe = 1; !_hasArrived.Task.IsCompleted; probe++)
+        if ((await _stream!.GetAllSubscriptionHandles()).Count == 0)
         {
-            await _stream!.OnNextAsync(new ReplicaUpdate(null, null, new ReplicaProbe("keeper", probe)));
-            try
-            {
-                await _hasArrived.Task.WaitAsync(Patience, time);
-            }
-            catch (TimeoutException) when (probe < Probes)
-            {
-                // The next one is on its way.
-            }
+            _isKnown = false;
+            await _stream.SubscribeAsync(Take);
         }
+
+        if (_isKnown)
+            return;
+
+        for (var probe = 1; !await _probes!.Return(Patience); probe++)
+        {
+            if (probe == ProbesMost)
+                throw new TimeoutException($"Of {ProbesMost} messages on the stream none has come back.");
+        }
+
+        _isKnown = true;
     }
 
-    // Whatever arrives: the agent has this subscriber, and keeps the stream for it.
     private Task Take(ReplicaUpdate update, StreamSequenceToken? token)
     {
-        _hasArrived.TrySetResult();
+        _probes!.Take(update);
         return Task.CompletedTask;
     }
 }

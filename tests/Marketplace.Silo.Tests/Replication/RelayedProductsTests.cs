@@ -10,7 +10,7 @@ public sealed class RelayedProductsTests
     private readonly FakeTimeProvider _time = new();
     private readonly RelayedProducts _products;
 
-    public RelayedProductsTests() => _products = new RelayedProducts(_time, TimeSpan.MaxValue);
+    public RelayedProductsTests() => _products = new RelayedProducts(new SubscriptionTrust(_time, TimeSpan.MaxValue));
 
     [Fact]
     public void Carts_that_follow_are_told_until_they_leave()
@@ -58,7 +58,7 @@ public sealed class RelayedProductsTests
     [Fact]
     public void That_updates_come_is_asked_again_where_a_subscription_may_be_lost()
     {
-        var products = new RelayedProducts(_time, TimeSpan.FromSeconds(10));
+        var products = new RelayedProducts(new SubscriptionTrust(_time, TimeSpan.FromSeconds(10)));
         Assert.False(products.Add(1, 10));
         products.Begin(1);
         _time.Advance(TimeSpan.FromSeconds(9));

@@ -96,12 +96,7 @@ public sealed class UpdateRelayTests
     [Fact(Timeout = 60_000)]
     public async Task A_subscription_that_was_lost_is_made_again_when_a_cart_follows_the_product()
     {
-        await using var world = await EntryWorld.Create(new EntryWorldOptions
-        {
-            Replication = static services => services
-                .AddEventualStreams()
-                .AddSingleton(new RelayedProducts(TimeProvider.System, trust: TimeSpan.Zero)),
-        });
+        await using var world = await ForgetfulWorld();
         await world.Entry.AddItem(1, Records.Line(1, 1));
         var lost = Assert.Single(await Manager(world).GetSubscriptions(ReplicaStreams.Provider, Stream));
         await Manager(world).RemoveSubscription(ReplicaStreams.Provider, Stream, lost.SubscriptionId);
@@ -111,6 +106,20 @@ public sealed class UpdateRelayTests
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         await UntilCartShows(world, 1, 12m);
         await UntilCartShows(world, 2, 12m);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task A_keeper_whose_subscription_was_lost_subscribes_again_before_the_next_update()
+    {
+        await using var world = await ForgetfulWorld();
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
+        var keeper = world.Part<IGrainFactory>().GetGrain<IStreamKeeperGrain>(Product).GetGrainId();
+        await Wait.Until("the product is kept", async () => (await Subscribers(world)).Contains(keeper));
+        var lost = Assert.Single(await Manager(world).GetSubscriptions(ReplicaStreams.Provider, Stream));
+        await Manager(world).RemoveSubscription(ReplicaStreams.Provider, Stream, lost.SubscriptionId);
+        Assert.Empty(await Subscribers(world));
+        await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
+        await Wait.Until("the product is kept again", async () => (await Subscribers(world)).Contains(keeper));
     }
 
     [Fact(Timeout = 60_000)]
@@ -133,6 +142,14 @@ public sealed class UpdateRelayTests
     {
         Filter = filter,
         Replication = static services => services.AddEventualStreams(),
+    });
+
+    // Where it is never known that a subscription is there, as a while after it was made in a cluster.
+    private static Task<EntryWorld> ForgetfulWorld() => EntryWorld.Create(new EntryWorldOptions
+    {
+        Replication = static services => services
+            .AddEventualStreams()
+            .AddSingleton(new SubscriptionTrust(TimeProvider.System, TimeSpan.Zero)),
     });
 
     private static ReplicaUpdate Update(decimal price) =>
