@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Marketplace.Grains;
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using StackExchange.Redis;
 
 namespace Marketplace.Replication.Redis;
@@ -29,7 +30,7 @@ internal sealed class RedisReader(
             return new ReplicaView(rule, []);
 
         var since = time.GetTimestamp();
-        for (var pause = FirstPause; ; pause = pause < LongestPause ? pause * 2 : LongestPause)
+        for (var pause = FirstPause; ; pause = pause.DoubledUpTo(LongestPause))
         {
             var (view, reason) = await TryRead(sellers);
             if (view is not null)

@@ -1,4 +1,5 @@
 using Marketplace.Grains.Replication;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -141,7 +142,7 @@ internal sealed class UpdateWriter(
                     logger.Waiting(updates.QueuedCount, exception.Message);
 
                 await Pause();
-                _pause = _pause < LongestPause ? _pause * 2 : LongestPause;
+                _pause = _pause.DoubledUpTo(LongestPause);
             }
             catch (Exception)
             {

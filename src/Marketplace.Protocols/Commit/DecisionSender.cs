@@ -64,7 +64,7 @@ internal sealed partial class DecisionSender(ProtocolOptions options, ProtocolMe
             if (attempt == AttemptsMax && !mayGiveUp)
                 StillTold(logger, message.Transaction, silent.Count, time.GetElapsedTime(began).TotalSeconds);
 
-            pause = pause * 2 < options.Timeout ? pause * 2 : options.Timeout;
+            pause = pause.DoubledUpTo(options.Timeout);
             for (var i = silent.Count - 1; i >= 0; i--)
             {
                 try

@@ -1,5 +1,6 @@
 using Marketplace.Engine.Inline;
 using Marketplace.Grains.Cluster;
+using Marketplace.Protocols;
 using Orleans;
 using Orleans.Runtime;
 
@@ -22,7 +23,7 @@ internal sealed class OrleansCallRetry(TimeProvider time) : IOutgoingGrainCallFi
     public async Task Invoke(IOutgoingGrainCallContext context)
     {
         var since = time.GetTimestamp();
-        for (var pause = FirstPause; ; pause = pause * 2 < LongestPause ? pause * 2 : LongestPause)
+        for (var pause = FirstPause; ; pause = pause.DoubledUpTo(LongestPause))
         {
             try
             {

@@ -60,7 +60,7 @@ internal abstract class DatabaseLink
     public async Task<T> Ask<T>(Func<DatabaseTwin, T> question)
     {
         var since = Time.GetTimestamp();
-        for (var pause = FirstPause; ; pause = pause + pause < LongestPause ? pause + pause : LongestPause)
+        for (var pause = FirstPause; ; pause = pause.DoubledUpTo(LongestPause))
         {
             await Travel();
             if (!Database.IsAway)

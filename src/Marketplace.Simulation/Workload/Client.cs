@@ -3,6 +3,7 @@ using System.Globalization;
 using Marketplace.Audit.History;
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
+using Marketplace.Protocols;
 using Marketplace.Simulation.Scheduling;
 
 namespace Marketplace.Simulation.Workload;
@@ -144,7 +145,7 @@ internal sealed class Client(Shop shop, Network network, int number, Dice dice)
             }
 
             await Task.Delay(pause, network.Time);
-            pause = pause + pause < LongestSealPause ? pause + pause : LongestSealPause;
+            pause = pause.DoubledUpTo(LongestSealPause);
         }
     }
 

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Marketplace.Grains;
 using Marketplace.Grains.AuditLogging;
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
@@ -224,17 +225,15 @@ internal sealed class LogWriter(
 
             logger.LogWaits(problem.Message, queue.Added - queue.Done, server.Name);
             await Task.Delay(pause, time);
-            pause = Longer(pause);
+            pause = pause.DoubledUpTo(LongestPause);
         }
     }
-
-    private static TimeSpan Longer(TimeSpan pause) => pause + pause < LongestPause ? pause + pause : LongestPause;
 
     // Whether there are records that wait, or not: until it is done transactions are refused, as what they log could go with the rest.
     private async Task RuleOut(Task before)
     {
         await before;
-        for (var pause = FirstPause; _mayBeEmptied && !queue.IsClosed; pause = Longer(pause))
+        for (var pause = FirstPause; _mayBeEmptied && !queue.IsClosed; pause = pause.DoubledUpTo(LongestPause))
         {
             await Task.Delay(pause, time);
             _problem = (await TryWrite())?.Message;

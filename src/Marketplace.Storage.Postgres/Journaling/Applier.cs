@@ -1,3 +1,4 @@
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
@@ -94,7 +95,7 @@ internal sealed class Applier(
     private async Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf)
     {
         var isAsked = false;
-        for (var pause = FirstPause; ; pause = pause + pause < LongestPause ? pause + pause : LongestPause)
+        for (var pause = FirstPause; ; pause = pause.DoubledUpTo(LongestPause))
         {
             try
             {

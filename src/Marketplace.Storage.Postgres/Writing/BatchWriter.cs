@@ -1,3 +1,4 @@
+using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Journaling;
@@ -72,7 +73,7 @@ internal sealed class BatchWriter(
 
                 logger.Retrying(exception.Message, batch.Count, outage.Name);
                 await Task.Delay(pause, time);
-                pause = pause + pause < LongestPause ? pause + pause : LongestPause;
+                pause = pause.DoubledUpTo(LongestPause);
             }
             catch
             {
