@@ -254,8 +254,11 @@ internal sealed partial class Participant<TState>
         }
         catch (Exception exception)
         {
-            // Told again, the next activation takes it back from what is stored.
+            // Told again, the next activation takes it back from what is stored, and shows that then.
             Fail(exception);
+            if (StorageKeepsSteps)
+                branch.Drop(joined);
+
             throw;
         }
 

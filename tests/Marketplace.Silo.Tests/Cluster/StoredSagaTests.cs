@@ -6,6 +6,7 @@ using Marketplace.Protocols.Storage;
 using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Microsoft.Extensions.DependencyInjection;
+using Npgsql;
 using Orleans;
 using Xunit;
 using static Marketplace.Silo.Tests.Cluster.StoredCluster;
@@ -120,6 +121,30 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
             "no step is left", async () => (await storage.PendingSteps(TestContext.Current.CancellationToken)).Count == 0, Wait.ForSilos);
         Assert.False(await storage.HasSteps(steps[0].Saga, TestContext.Current.CancellationToken));
         Assert.Equal((InStock, InStock), (await Available(cluster[Far], 2), await Available(cluster[Far], 3)));
+    }
+
+    [Fact(Timeout = 180_000)]
+    public async Task What_can_not_be_taken_back_yet_is_not_shown_as_taken_back()
+    {
+        var database = await postgres.CreateDatabaseWithData();
+        await using var cluster = await Start(database, retries: 0);
+        var saga = Run(cluster[Near], async (tx, stock) =>
+        {
+            await stock(2).Replenish(tx, 5);
+
+            // As if another silo had written: the activation that did the step can store nothing more, and the next one takes it back.
+            await using var source = NpgsqlDataSource.Create(database);
+            await using var write = source.CreateCommand("UPDATE marketplace_stock.state SET version = version + 1");
+            await write.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
+            throw new InvalidOperationException("It fails on purpose.");
+        });
+        await Assert.ThrowsAnyAsync<Exception>(() => saga);
+        var storage = cluster[Far].App.Services.GetRequiredService<IAtomicWrites>();
+        await Wait.Until(
+            "no step is left", async () => (await storage.PendingSteps(TestContext.Current.CancellationToken)).Count == 0, Wait.ForSilos);
+        Assert.Equal(InStock, await Available(cluster[Far], 2));
+        var seen = Assert.Single(await cluster[Far].Export("stock-events", EntityJson.Default.StockEventExport));
+        Assert.Equal((2, 1, 1), (seen.ProductId, seen.Number, seen.TakenBackAfter));
     }
 
     private static Task<SiloCluster> Start(string database, Action<IServiceCollection>? configure = null, int retries = 1000) =>
