@@ -23,6 +23,10 @@ internal sealed partial class Participant<TState>
         }
     }
 
+    // What it leads to on other silos must not outlive it: if it were lost with its silo, the same could be done here again, and would meet there
+    // what is yet to be taken back, and take it for its own.
+    private ValueTask<TResult> AfterStep<TResult>(TResult result) => Unstored is { } saving ? AfterStep(saving, result) : new(result);
+
     private static async ValueTask<TResult> AfterStep<TResult>(Task saving, TResult result)
     {
         await saving;

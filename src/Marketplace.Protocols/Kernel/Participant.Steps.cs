@@ -31,7 +31,7 @@ internal sealed partial class Participant<TState>
 
     private ValueTask<TResult> Step<TArgument, TResult>(
         TransactionContext tx, TArgument argument, Func<TState, TArgument, TResult> update, Func<TArgument, TResult, CommitAction?>? emit) =>
-        TryStep(tx, argument, update, emit, out var result) is { } other ? StepAfter(other, tx, argument, update, emit) : new(result);
+        TryStep(tx, argument, update, emit, out var result) is { } other ? StepAfter(other, tx, argument, update, emit) : AfterStep(result);
 
     private async ValueTask<TResult> StepAfter<TArgument, TResult>(
         StepBranch other,
@@ -44,7 +44,7 @@ internal sealed partial class Participant<TState>
         {
             await WaitFor(tx, other);
             if (TryStep(tx, argument, update, emit, out var result) is not { } another)
-                return result;
+                return await AfterStep(result);
 
             other = another;
         }
