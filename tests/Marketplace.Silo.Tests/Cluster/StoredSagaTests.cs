@@ -10,6 +10,7 @@ using Npgsql;
 using Orleans;
 using Xunit;
 using static Marketplace.Silo.Tests.Cluster.StoredCluster;
+using static Marketplace.Silo.Tests.Storage.Sql;
 
 namespace Marketplace.Silo.Tests.Cluster;
 
@@ -133,8 +134,7 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
             await stock(2).Replenish(tx, 5);
 
             // As if another silo had written: the activation that did the step can store nothing more, and the next one takes it back.
-            await using var source = NpgsqlDataSource.Create(database);
-            await Execute(source, "UPDATE marketplace_stock.state SET version = version + 1");
+            await Execute(database, "UPDATE marketplace_stock.state SET version = version + 1");
             throw new InvalidOperationException("It fails on purpose.");
         });
         await Assert.ThrowsAnyAsync<Exception>(() => saga);
@@ -167,7 +167,9 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
         });
         var step = await first.Task;
         await Wait.Until(
-            "the step is to be stored", async () => await Execute(source, "SELECT count(*) FROM pg_locks WHERE NOT granted") is > 0L, Wait.ForSilos);
+            "the step is to be stored",
+            async () => await Execute(database, "SELECT count(*) FROM pg_locks WHERE NOT granted") is > 0L,
+            Wait.ForSilos);
         Assert.False(step.IsCompleted);
         await holding.CommitAsync(TestContext.Current.CancellationToken);
         await saga;
@@ -190,10 +192,4 @@ public sealed class StoredSagaTests(PostgresFixture postgres)
     }
 
     private static async Task<int?> Available(RunningSilo silo, int product) => (await Stock(silo, product))?.Available;
-
-    private static async Task<object?> Execute(NpgsqlDataSource source, string statement)
-    {
-        await using var command = source.CreateCommand(statement);
-        return await command.ExecuteScalarAsync(TestContext.Current.CancellationToken);
-    }
 }

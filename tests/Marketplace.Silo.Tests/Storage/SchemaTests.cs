@@ -3,6 +3,7 @@ using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Npgsql;
 using Xunit;
+using static Marketplace.Silo.Tests.Storage.Sql;
 
 namespace Marketplace.Silo.Tests.Storage;
 
@@ -109,18 +110,5 @@ public sealed class SchemaTests(PostgresFixture postgres)
         await silo.Expect(202, HttpMethod.Patch, "/product", Bodies.PriceUpdate(1, 2, "100"));
         await silo.Expect(202, HttpMethod.Patch, "/shipment/2");
         await silo.Expect(200, HttpMethod.Get, "/order/1");
-    }
-
-    private static async Task<object?> Execute(string database, params string[] statements)
-    {
-        await using var source = NpgsqlDataSource.Create(database);
-        object? answer = null;
-        foreach (var statement in statements)
-        {
-            await using var command = source.CreateCommand(statement);
-            answer = await command.ExecuteScalarAsync(Cancellation);
-        }
-
-        return answer;
     }
 }

@@ -2,6 +2,7 @@ using Marketplace.Silo.Tests.Gateway;
 using Marketplace.TestSupport;
 using Npgsql;
 using Xunit;
+using static Marketplace.Silo.Tests.Storage.Sql;
 
 namespace Marketplace.Silo.Tests.Storage;
 
@@ -71,18 +72,5 @@ public sealed class ServiceOutageTests(PostgresFixture postgres)
     {
         while ((int)(await silo.Send(HttpMethod.Get, path, null)).StatusCode != 200)
             await Task.Delay(TimeSpan.FromMilliseconds(20), TimeProvider.System, Cancellation);
-    }
-
-    private static async Task<object?> Execute(string database, params string[] statements)
-    {
-        await using var source = NpgsqlDataSource.Create(database);
-        object? answer = null;
-        foreach (var statement in statements)
-        {
-            await using var command = source.CreateCommand(statement);
-            answer = await command.ExecuteScalarAsync(Cancellation);
-        }
-
-        return answer;
     }
 }
