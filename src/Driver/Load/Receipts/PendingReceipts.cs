@@ -16,6 +16,7 @@ internal sealed class PendingReceipts : IDisposable
 
     // Whether the target owes the receipt: it has acknowledged the transaction.
     private readonly ConcurrentDictionary<long, bool> _overdue = new();
+    private readonly Lock _sweeping = new();
     private readonly TimeProvider _time;
     private readonly long _timeoutTicks;
     private readonly ITimer _timer;
@@ -90,7 +91,14 @@ internal sealed class PendingReceipts : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
+    // One at a time: a timer's next sweep may begin before the last one ended, and one would forget what the other remembers.
     private void Sweep(long now)
+    {
+        lock (_sweeping)
+            SweepAlone(now);
+    }
+
+    private void SweepAlone(long now)
     {
         foreach (var (number, pending) in _pending)
         {
