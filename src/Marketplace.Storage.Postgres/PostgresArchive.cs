@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
@@ -23,6 +24,17 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
     /// <summary>The table of a kind of record.</summary>
     public static string Table(string name, ArchiveOrigin origin) =>
         name.Replace('-', '_') + (origin == ArchiveOrigin.Ingested ? "_ingested" : "");
+
+    /// <summary>The statements that empty the tables of services.</summary>
+    public static IEnumerable<string> Empty(ImmutableArray<string> services, params ArchiveOrigin[] origins)
+    {
+        var tables = (
+            from service in services
+            from name in Services.Archives(service)
+            from origin in origins
+            select Name(name, origin)).ToList();
+        return tables.Count == 0 ? [] : [$"TRUNCATE {string.Join(", ", tables)}"];
+    }
 
     public ValueTask AppendWritten(ArchiveStream stream, int key, byte[] record, ArchiveOrigin origin)
     {
@@ -99,10 +111,9 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
         }
     }
 
-    public ValueTask Reset(CancellationToken cancellationToken) => Truncate([ArchiveOrigin.Transaction], cancellationToken);
+    public ValueTask Reset(CancellationToken cancellationToken) => Empty(Emptied.FinishedRecords, cancellationToken);
 
-    public ValueTask Clear(CancellationToken cancellationToken) =>
-        Truncate([ArchiveOrigin.Transaction, ArchiveOrigin.Ingested], cancellationToken);
+    public ValueTask Clear(CancellationToken cancellationToken) => Empty(Emptied.AllFinishedRecords, cancellationToken);
 
     private static string Name(string name, ArchiveOrigin origin) => $"{Services.Schema(Services.OfArchive(name))}.{Table(name, origin)}";
 
@@ -148,19 +159,9 @@ internal sealed class PostgresArchive(Databases databases) : IArchive
             return records;
         });
 
-    private async ValueTask Truncate(ArchiveOrigin[] origins, CancellationToken cancellationToken)
+    private async ValueTask Empty(Emptied emptied, CancellationToken cancellationToken)
     {
         foreach (var database in databases.All)
-        {
-            var tables = (
-                from service in database.Services
-                from name in Services.Archives(service)
-                from origin in origins
-                select Name(name, origin)).ToList();
-            if (tables.Count == 0)
-                continue;
-
-            await database.Change([$"TRUNCATE {string.Join(", ", tables)}"], cancellationToken);
-        }
+            await database.Empty(emptied, cancellationToken);
     }
 }

@@ -31,18 +31,6 @@ internal sealed class PostgresVersionNumbers(Databases databases) : IVersionNumb
     public async Task Clear(CancellationToken cancellationToken)
     {
         foreach (var database in databases.All)
-        {
-            // What was saved before must not come after.
-            var last = new LastWrite();
-            database.Writer.Add(last);
-            await last.Done.WaitAsync(cancellationToken);
-            await database.ForgetNumbers(cancellationToken);
-        }
-    }
-
-    /// <summary>Writes nothing; it is done when all is stored that came before it.</summary>
-    private sealed class LastWrite : QueuedWrite
-    {
-        public override void Join(Batch batch) => batch.AddWrite(this);
+            await database.Empty(Emptied.VersionNumbers, cancellationToken);
     }
 }

@@ -32,6 +32,9 @@ internal abstract class DatabaseLink
     /// <summary>Number of the writer that it is.</summary>
     public abstract long Number { get; }
 
+    /// <summary>Whether what it writes becomes durable in the journal.</summary>
+    public virtual bool IsJournaled => false;
+
     /// <summary>By how much longer its writes take from now on.</summary>
     public TimeSpan Slowness { get; set; }
 
@@ -71,15 +74,6 @@ internal abstract class DatabaseLink
             await Task.Delay(pause, Time);
         }
     }
-
-    /// <summary>Changes what is no state, unless another silo has taken over.</summary>
-    protected Task ChangeAsWriter(Action<DatabaseTwin> change) => Ask(twin =>
-    {
-        if (!twin.MayWrite(Number))
-            throw Lose(isOutcomeUnknown: false);
-        change(twin);
-        return true;
-    });
 
     /// <summary>What is sent, or comes back, takes a moment.</summary>
     public Task Travel(bool isWrite = false) => Task.Delay(Dice.Span(TravelMost) + (isWrite ? Slowness + Faults.SlowWrite() : TimeSpan.Zero), Time);

@@ -112,6 +112,14 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
         change();
     }
 
+    /// <summary>The same; it notes that turns of the writer up to this one are over.</summary>
+    /// <exception cref="PostgresException">The writer was ended.</exception>
+    public void ChangeInTurn(long writer, long turn, Action change)
+    {
+        Change(writer, change);
+        EndTurn(writer, turn);
+    }
+
     /// <summary>Empties the audit log.</summary>
     /// <param name="turn">Of its writer.</param>
     /// <exception cref="PostgresException">This turn is over.</exception>
@@ -162,6 +170,18 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
         Change(services);
     }
 
+    /// <summary>Empties tables.</summary>
+    /// <param name="batch">Number of the batch that does it.</param>
+    /// <param name="position">Its position in the journal, if there is one.</param>
+    /// <exception cref="PostgresException">It is not the next one of this writer, or the writer was ended.</exception>
+    public void Empty(long writer, long batch, DateTimeOffset now, Emptied emptied, long? position)
+    {
+        var isLate = mutant == Mutant.EmptiedLate && LastBatch(writer) > batch;
+        if (!isLate)
+            Write(writer, batch, now, [], [], position);
+        Empty(emptied);
+    }
+
     /// <summary>Brings what is in the journal into the tables.</summary>
     /// <param name="isInDoubt">Whether that may have been done before: then nothing is done if it was.</param>
     /// <exception cref="PostgresException">Another silo has taken over, or rows are not as they must be.</exception>
@@ -193,6 +213,27 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
     {
         _kept.Add(kept);
         return [byte.MaxValue, .. BitConverter.GetBytes(_kept.Count - 1)];
+    }
+
+    private void Empty(Emptied emptied)
+    {
+        switch (emptied)
+        {
+            case Emptied.FinishedRecords:
+                Tables.Archive.Reset();
+                break;
+            case Emptied.AllFinishedRecords:
+                Tables.Archive.Clear();
+                break;
+            case Emptied.VersionNumbers:
+                Tables.Numbers.Clear();
+                break;
+            case Emptied.DashboardEntries or Emptied.Dashboards:
+                Dashboards.Empty(ingestedToo: emptied == Emptied.Dashboards);
+                break;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(emptied));
+        }
     }
 
     // All in the transaction in which the silo enters.

@@ -69,6 +69,8 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
 
     public override long Number => _writer.Number;
 
+    public override bool IsJournaled => Mode == WriteMode.Journaled;
+
     /// <summary>What it has taken and not written; null if there is nothing.</summary>
     public string? Outstanding => Unanswered > 0 ? $"{Unanswered} writes are not stored"
         : !_writer.Pending.IsEmpty ? "states wait for what is stored already"
@@ -184,30 +186,21 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
             return;
         using var changes = new StateChanges();
         var last = new LastWrites(this, changes);
+
+        // What empties tables is not sent before they have everything.
+        stored = Math.Min(stored, waiting.TakeWhile(static write => !write.IsAlone).Count());
         for (var i = 0; i < stored; i++)
             last.Store(waiting[i]);
-        if (Database.Mutant == Mutant.TornUnit && stored < waiting.Count)
+        if (Database.Mutant == Mutant.TornUnit && stored < waiting.Count && !waiting[stored].IsAlone)
             last.StorePart(waiting[stored], dice);
     }
 
-    /// <summary>Changes what is no state, when what was committed before is in the tables.</summary>
-    public async Task Change(Action<DatabaseTwin> change, CancellationToken cancellationToken)
+    /// <summary>Empties tables when everything is stored that came before.</summary>
+    public async Task Empty(Emptied emptied, CancellationToken cancellationToken)
     {
-        await Applied(cancellationToken);
-        await ChangeAsWriter(change);
-    }
-
-    /// <summary>Has all version numbers forgotten.</summary>
-    public async Task ForgetNumbers(CancellationToken cancellationToken)
-    {
-        try
-        {
-            await Change(static database => database.Tables.Numbers.Clear(), cancellationToken);
-        }
-        finally
-        {
-            NumbersForgotten++;
-        }
+        var emptying = new Emptying(emptied, emptied == Emptied.VersionNumbers ? () => NumbersForgotten++ : null);
+        Add(emptying);
+        await emptying.Done.WaitAsync(cancellationToken);
     }
 
     /// <summary>Asks whether its silo may still write.</summary>
@@ -262,7 +255,7 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
 
         private Batch Made(QueuedWrite write)
         {
-            var batch = new Batch(++_number, (link.Number << 32) + _number, changes) { KeepsUnits = link.IsShared };
+            var batch = new Batch(++_number, Batch.VersionOf(link.Number, _number), changes) { KeepsUnits = link.IsShared };
             write.Join(batch);
             batch.Close(static _ => { });
             return batch;

@@ -58,10 +58,10 @@ internal sealed class TwinArchive(StorageLink link) : IArchive
         await ArchivedRecords.Export(await ReadAll(name, filter, lines.CancellationToken), lines);
 
     public async ValueTask Reset(CancellationToken cancellationToken) =>
-        await link.Change(static database => database.Tables.Archive.Reset(), cancellationToken);
+        await link.Empty(Emptied.FinishedRecords, cancellationToken);
 
     public async ValueTask Clear(CancellationToken cancellationToken) =>
-        await link.Change(static database => database.Tables.Archive.Clear(), cancellationToken);
+        await link.Empty(Emptied.AllFinishedRecords, cancellationToken);
 
     private byte[] Written<T>(ArchiveStream<T> stream, T record) =>
         link.Database.IsWritten ? JsonSerializer.SerializeToUtf8Bytes(record, stream.TypeInfo) : link.Database.Keep(record!);

@@ -164,7 +164,9 @@ internal sealed class TwinBatchServer(DatabaseLink link) : TwinConnection(link),
     public Task Write(Batch batch)
     {
         var (number, services, writers) = (batch.Number, batch.Services, batch.Writers);
-        var (now, position) = (Link.Now, Link.IsShared ? (long?)null : batch.FirstVersion);
+        var (now, position) = (Link.Now, Link.IsJournaled ? batch.FirstVersion : (long?)null);
+        if (batch.Emptied is { } emptied)
+            return Send(() => Database.Empty(Link.Number, number, now, emptied, position), isRare: true);
         return Send(() => Database.Write(Link.Number, number, now, services, writers, position));
     }
 

@@ -66,10 +66,11 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
 
     public Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId) => Ask(database => database.Dashboards.Read(sellerId));
 
-    public async Task Empty(bool ingestedToo)
+    public async Task Empty(Emptied dashboards)
     {
-        await AppliedInTime();
-        await ChangeAsWriter(database => database.Dashboards.Empty(ingestedToo));
+        var emptying = new Emptying(dashboards);
+        Add(emptying);
+        await emptying.Done;
     }
 
     public override StorageUnavailableException Lose(bool isOutcomeUnknown)
@@ -88,7 +89,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     private sealed class Server(TwinDashboards link) : TwinConnection(link), IApplyServer
     {
         public Task Apply(long position, IReadOnlyCollection<ServiceBatch> services, DateTimeOffset asOf, bool isInDoubt) =>
-            Send(() => Database.Change(Link.Number, () => Show(services)), isHeld: true);
+            Send(() => Database.ChangeInTurn(Link.Number, Batch.NumberOf(position), () => Show(services)), isHeld: true);
 
         private void Show(IReadOnlyCollection<ServiceBatch> services)
         {

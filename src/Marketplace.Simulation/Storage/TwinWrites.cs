@@ -89,18 +89,5 @@ internal sealed class TwinVersions(StorageLink link) : IVersionNumbers
             yield return (service, grain, number);
     }
 
-    public async Task Clear(CancellationToken cancellationToken)
-    {
-        // What was saved before must not come after.
-        var last = new LastWrite();
-        link.Add(last);
-        await last.Done.WaitAsync(cancellationToken);
-        await link.ForgetNumbers(cancellationToken);
-    }
-
-    /// <summary>Writes nothing; it is done when all is stored that came before it.</summary>
-    private sealed class LastWrite : QueuedWrite
-    {
-        public override void Join(Batch batch) => batch.AddWrite(this);
-    }
+    public Task Clear(CancellationToken cancellationToken) => link.Empty(Emptied.VersionNumbers, cancellationToken);
 }

@@ -230,38 +230,15 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
             throw Guard.Lose(isOutcomeUnknown: false);
     }
 
-    /// <summary>Changes something that is no write of a state, unless another silo has taken over.</summary>
+    /// <summary>Empties tables when everything is stored that came before, and before anything is that comes later.</summary>
+    /// <param name="cancellationToken">Waits no longer; they may be emptied yet.</param>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
-    public async Task Change(IEnumerable<string> statements, CancellationToken cancellationToken)
+    public async Task Empty(Emptied emptied, CancellationToken cancellationToken)
     {
-        await Applied(cancellationToken);
-        await Run(async source =>
-        {
-            await using var batch = source.CreateBatch();
-            Guard.AddCheck(batch);
-            if (Mode == WriteMode.Journaled)
-                JournalTables.Hold(batch, Connections.Services.Schema(Services[0]), Guard.Writer);
-
-            foreach (var statement in statements)
-                Sql.Add(batch, statement);
-
-            return await batch.ExecuteNonQueryAsync(cancellationToken);
-        });
-    }
-
-    /// <summary>Has all version numbers forgotten. No transaction may be under way.</summary>
-    /// <exception cref="StorageUnavailableException">It failed.</exception>
-    public async Task ForgetNumbers(CancellationToken cancellationToken)
-    {
-        try
-        {
-            await Change(Services.Select(static service => $"TRUNCATE {Connections.Services.Schema(service)}.version"), cancellationToken);
-        }
-        finally
-        {
-            // Also where it is not known: to store a number that is there does no harm.
-            Interlocked.Increment(ref _numbersForgotten);
-        }
+        // Also where it fails: to store a number that is there does no harm.
+        var emptying = new Emptying(emptied, emptied == Emptied.VersionNumbers ? () => Interlocked.Increment(ref _numbersForgotten) : null);
+        Writer.Add(emptying);
+        await emptying.Done.WaitAsync(cancellationToken);
     }
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>

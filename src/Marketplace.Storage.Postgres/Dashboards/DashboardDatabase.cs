@@ -45,7 +45,7 @@ internal sealed class DashboardDatabase(PostgresOptions options, TimeProvider ti
 
     public Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId) => _database.Ask(source => Read(source, sellerId));
 
-    public Task Empty(bool ingestedToo) => _database.Change(DashboardTables.Empty(ingestedToo), CancellationToken.None);
+    public Task Empty(Emptied dashboards) => _database.Empty(dashboards, CancellationToken.None);
 
     public ValueTask DisposeAsync() => _database.DisposeAsync();
 

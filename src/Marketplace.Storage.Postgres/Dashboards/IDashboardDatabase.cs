@@ -47,7 +47,7 @@ internal interface IDashboardDatabase : IAsyncDisposable
     Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId);
 
     /// <summary>Empties the tables, once they have all that was taken before.</summary>
-    /// <param name="ingestedToo">Whether sellers are no longer known either.</param>
+    /// <param name="dashboards">With or without the sellers.</param>
     /// <exception cref="StorageUnavailableException">It is away.</exception>
-    Task Empty(bool ingestedToo);
+    Task Empty(Emptied dashboards);
 }

@@ -2,6 +2,7 @@ using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Grains.Dashboards;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Hosting;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
@@ -107,7 +108,7 @@ internal sealed class PostgresDashboards(IDashboardDatabase database, TimeProvid
     public async Task Forget(bool ingestedToo)
     {
         await Written();
-        await database.Empty(ingestedToo);
+        await database.Empty(ingestedToo ? Emptied.Dashboards : Emptied.DashboardEntries);
     }
 
     public ValueTask DisposeAsync() => database.DisposeAsync();

@@ -27,7 +27,7 @@ internal sealed class ApplyConnection(Database database) : IApplyServer
         if (IsJournaled)
             JournalTables.Note(statements, _schema, database.Guard.Writer, position, asOf);
         else
-            database.Guard.AddCheck(statements);
+            database.Guard.AddEndOfTurn(statements, Batch.NumberOf(position));
 
         await TableWriter.Write(connection, statements, database, services);
         await transaction.CommitAsync();

@@ -9,6 +9,9 @@ namespace Marketplace.Storage.Postgres.Writing;
 /// <param name="changes">Receives the changes of one state after the other; null if there are none to be found.</param>
 internal sealed class Batch(long number, long firstVersion, StateChanges? changes)
 {
+    // A writer's number, and behind it the number of one of its batches.
+    private const int NumberBits = 32;
+
     private readonly SortedDictionary<string, ServiceBatch> _services = new(StringComparer.Ordinal);
     private readonly HashSet<QueuedWrite> _writes = [];
     private readonly List<(IBatchedState State, Unit? Unit)> _states = [];
@@ -26,6 +29,9 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
 
     /// <summary>Version of the states that it makes.</summary>
     public long FirstVersion => firstVersion;
+
+    /// <summary>What it empties instead of writing something; null if it does not.</summary>
+    public Emptied? Emptied { get; private set; }
 
     /// <summary>Receives the changes of one state after the other.</summary>
     public StateChanges Changes => changes ?? throw new InvalidOperationException("No state is written with this batch.");
@@ -46,7 +52,7 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
     public bool IsInDoubt { get; set; }
 
     /// <summary>Whether there is nothing to write.</summary>
-    public bool IsEmpty => Services.All(static service => service.IsEmpty);
+    public bool IsEmpty => Emptied is null && Services.All(static service => service.IsEmpty);
 
     /// <summary>What it writes, by service. Complete when it is closed.</summary>
     public IReadOnlyCollection<ServiceBatch> Services => (_merged ?? _services).Values;
@@ -63,6 +69,9 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
         if (KeepsUnits)
             _units.Add(_unit = new Unit(write));
     }
+
+    /// <summary>It empties something.</summary>
+    public void Empty(Emptied emptied) => Emptied = emptied;
 
     /// <summary>A state is in it.</summary>
     public void AddState(IBatchedState state)
@@ -164,6 +173,12 @@ internal sealed class Batch(long number, long firstVersion, StateChanges? change
         foreach (var write in _writes)
             write.Fail(exception);
     }
+
+    /// <summary>Version of the states that a batch of a writer makes.</summary>
+    public static long VersionOf(long writer, long number) => (writer << NumberBits) + number;
+
+    /// <summary>Number of the batch that makes states of a version.</summary>
+    public static long NumberOf(long version) => version & ((1L << NumberBits) - 1);
 
     private static ServiceBatch Of(SortedDictionary<string, ServiceBatch> services, string service)
     {

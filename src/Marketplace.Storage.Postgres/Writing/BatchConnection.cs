@@ -43,8 +43,17 @@ internal sealed class BatchConnection(Database database, TimeProvider time) : IB
         var now = time.GetUtcNow();
         Note(statements, batch.Number, now);
         if (IsJournaled)
-        {
             JournalTables.Note(statements, _schema, database.Guard.Writer, batch.FirstVersion, now);
+
+        if (batch.Emptied is { } emptied)
+        {
+            Statements.Empty(statements, database.Services, emptied);
+            await Commit(connection, () => Send(statements));
+            return;
+        }
+
+        if (IsJournaled)
+        {
             await Commit(connection, () => WriteMany(connection, statements, batch));
             return;
         }

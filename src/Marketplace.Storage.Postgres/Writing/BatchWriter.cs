@@ -40,7 +40,7 @@ internal sealed class BatchWriter(
     public async Task Write(Batch batch)
     {
         var pause = FirstPause;
-        var isJournaled = journal is not null && !batch.IsEmpty && (batch.Size < Large || !await AreTablesComplete());
+        var isJournaled = await IsJournaled(batch);
         var entry = isJournaled ? journal!.Encode(batch) : default;
         while (true)
         {
@@ -84,6 +84,18 @@ internal sealed class BatchWriter(
     }
 
     public ValueTask DisposeAsync() => server.Disconnect();
+
+    // What empties tables does it in them, once they have all that it is to take away.
+    private async Task<bool> IsJournaled(Batch batch)
+    {
+        if (batch.Emptied is null)
+            return journal is not null && !batch.IsEmpty && (batch.Size < Large || !await AreTablesComplete());
+
+        if (applier is not null)
+            await applier.Applied();
+
+        return false;
+    }
 
     private async Task RequireToBeWriter() => _ = await server.LastBatch() ?? throw server.Lose(isOutcomeUnknown: false);
 

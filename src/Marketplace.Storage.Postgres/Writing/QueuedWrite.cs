@@ -14,6 +14,9 @@ internal abstract class QueuedWrite
     /// <summary>Whether a silo can't go on without it: several grains wrote it. What a grain saves for itself it saves again.</summary>
     public virtual bool IsShared => false;
 
+    /// <summary>Whether nothing else may be in its batch.</summary>
+    public virtual bool IsAlone => false;
+
     /// <summary>Goes into a batch, or has an end without one. Called by the writer alone.</summary>
     public abstract void Join(Batch batch);
 

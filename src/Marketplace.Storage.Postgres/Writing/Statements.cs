@@ -1,3 +1,5 @@
+using System.Collections.Immutable;
+using Marketplace.Grains.Archiving;
 using Marketplace.Storage.Postgres.AuditLogging;
 using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Dashboards;
@@ -53,6 +55,23 @@ internal static class Statements
         AddSteps(batch, schema, part);
         if (part.Shown.Count > 0)
             DashboardStatements.Add(batch, new DashboardRows(part.Shown), database.SharesDashboards ? database.Guard.Writer : null);
+    }
+
+    /// <summary>Adds the statements that empty tables of services.</summary>
+    public static void Empty(NpgsqlBatch batch, ImmutableArray<string> services, Emptied emptied)
+    {
+        foreach (var statement in emptied switch
+        {
+            Emptied.FinishedRecords => PostgresArchive.Empty(services, ArchiveOrigin.Transaction),
+            Emptied.AllFinishedRecords => PostgresArchive.Empty(services, ArchiveOrigin.Transaction, ArchiveOrigin.Ingested),
+            Emptied.VersionNumbers => services.Select(static service => $"TRUNCATE {Services.Schema(service)}.version"),
+            Emptied.DashboardEntries => DashboardTables.Empty(ingestedToo: false),
+            Emptied.Dashboards => DashboardTables.Empty(ingestedToo: true),
+            _ => throw new ArgumentOutOfRangeException(nameof(emptied)),
+        })
+        {
+            Sql.Add(batch, statement);
+        }
     }
 
     /// <summary>Adds the statement that adds finished records.</summary>

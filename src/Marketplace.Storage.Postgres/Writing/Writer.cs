@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Marketplace.Grains.Formats;
 using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
@@ -39,6 +40,7 @@ internal sealed class Writer(
 
     private readonly StateChanges _changes = new();
     private Task _loop = Task.CompletedTask;
+    private QueuedWrite? _alone;
     private long _number;
     private long _versions;
     private volatile StorageUnavailableException? _failure;
@@ -113,7 +115,7 @@ internal sealed class Writer(
     private async Task Run(long writer)
     {
         var (isJournaled, last, begun) = (mode == WriteMode.Journaled, 0, 0L);
-        while (await queue.Wait())
+        while (_alone is not null || await queue.Wait())
         {
             // Where few come, to wait for others would cost time and gain nothing.
             if (isJournaled && last >= Few && Period - time.GetElapsedTime(begun) is var left && left > TimeSpan.Zero)
@@ -128,7 +130,7 @@ internal sealed class Writer(
                 await applier.Room();
 
             begun = time.GetTimestamp();
-            var batch = new Batch(++_number, (writer << 32) + _number, _changes) { KeepsUnits = mode == WriteMode.Direct };
+            var batch = new Batch(++_number, Batch.VersionOf(writer, _number), _changes) { KeepsUnits = mode == WriteMode.Direct };
             Fill(batch);
             last = batch.Count;
             await Write(batch);
@@ -137,13 +139,28 @@ internal sealed class Writer(
 
     private void Fill(Batch batch)
     {
-        while (batch.Size < BatchMax && queue.TryTake(out var write))
+        while (batch.Size < BatchMax && TryTake(out var write))
         {
+            if (write.IsAlone && batch.Count > 0)
+            {
+                _alone = write;
+                return;
+            }
+
             if (_failure is { } failure)
                 write.Fail(failure);
             else
                 write.Join(batch);
+
+            if (write.IsAlone)
+                return;
         }
+    }
+
+    private bool TryTake([NotNullWhen(true)] out QueuedWrite? write)
+    {
+        (write, _alone) = (_alone, null);
+        return write is not null || queue.TryTake(out write);
     }
 
     private void Defer(Batch batch)
@@ -160,7 +177,7 @@ internal sealed class Writer(
             batch.Close(logger.WriteFailed);
             if ((batch.Size == 0 || mode == WriteMode.Deferred) && batch.IsEmpty)
                 batch.Complete();
-            else if (mode == WriteMode.Deferred)
+            else if (mode == WriteMode.Deferred && batch.Emptied is null)
                 Defer(batch);
             else
                 await batches.Write(batch);
