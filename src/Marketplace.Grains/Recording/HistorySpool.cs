@@ -60,7 +60,7 @@ internal sealed partial class HistorySpool(
         ThrowIfLost();
         return new RecordInfo(
             log.FileName,
-            Volatile.Read(ref _goneBefore) is { } before ? [.. members?.Gone.Where(gone => !before.Contains(gone)) ?? []] : null);
+            (log.GoneBefore ?? Volatile.Read(ref _goneBefore)) is { } before ? [.. members?.Gone.Where(gone => !before.Contains(gone)) ?? []] : null);
     }
 
     /// <summary>Reads all that this silo alone has now, with what earlier starts of it have left, in the order in which it came.</summary>
@@ -128,7 +128,7 @@ internal sealed partial class HistorySpool(
 
     /// <summary>Drops what silos have left that have ended.</summary>
     /// <param name="living">The files of the silos that have not ended.</param>
-    public void DropEarlier(IEnumerable<string> living) => log.DropEarlier(living);
+    public void DropEarlier(IEnumerable<string> living) => log.DropEarlier(living, members?.Gone ?? []);
 
     /// <summary>Reads the last version of each object, as this silo has stored it.</summary>
     /// <returns>The versions, in no order.</returns>
@@ -150,12 +150,13 @@ internal sealed partial class HistorySpool(
     /// <summary>Drops everything, and counts versions from 0 again.</summary>
     public async Task Clear(CancellationToken cancellationToken)
     {
-        log.Clear();
-        versions.Restart();
-        Volatile.Write(ref _goneBefore, members?.Gone.ToImmutableHashSet() ?? []);
+        // First: a grain that begins meanwhile must not go on from a number that is about to be forgotten.
         if (numbers is not null)
             await numbers.Clear(cancellationToken);
 
+        log.Clear();
+        versions.Restart();
+        Volatile.Write(ref _goneBefore, members?.Gone.ToImmutableHashSet() ?? []);
         Volatile.Write(ref _lost, null);
     }
 

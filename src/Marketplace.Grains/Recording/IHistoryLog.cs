@@ -35,10 +35,18 @@ internal interface IHistoryLog : IDisposable
     /// <summary>Drops the records of this start; those of earlier ones too where this silo is alone.</summary>
     void Clear();
 
+    /// <summary>
+    /// The silos that were gone when the records of silos that have ended were dropped last: so a silo that was not there then knows, too, that
+    /// nothing of them is missing. Null if none were dropped, or if that is not kept.
+    /// </summary>
+    /// <exception cref="IOException">It can't be read.</exception>
+    ImmutableHashSet<string>? GoneBefore { get; }
+
     /// <summary>Drops the records of silos that have ended.</summary>
     /// <param name="living">The files of those that have not, besides this one.</param>
+    /// <param name="gone">Those that are known to be gone, though a process of one may still run.</param>
     /// <exception cref="IOException">They can't be dropped.</exception>
-    void DropEarlier(IEnumerable<string> living);
+    void DropEarlier(IEnumerable<string> living, ImmutableArray<string> gone);
 }
 
 /// <summary>Records that go with their silo: in memory is only what is not written yet.</summary>
@@ -60,7 +68,9 @@ internal sealed class PassingLog(IArchiveFiles files) : IHistoryLog
 
     public void Clear() => _spool.Clear();
 
-    public void DropEarlier(IEnumerable<string> living)
+    public ImmutableHashSet<string>? GoneBefore => null;
+
+    public void DropEarlier(IEnumerable<string> living, ImmutableArray<string> gone)
     {
     }
 

@@ -15,6 +15,7 @@ namespace Marketplace.Grains.Recording;
 internal sealed class KeptLog : IHistoryLog
 {
     private const string Prefix = "history-";
+    private const string GoneFile = "gone-before-reset";
     private const int ReadBytes = 256 * 1024;
 
     private readonly Lock _lock = new();
@@ -45,6 +46,9 @@ internal sealed class KeptLog : IHistoryLog
     }
 
     public bool OutlivesSilo => true;
+
+    public ImmutableHashSet<string>? GoneBefore =>
+        !_isAlone && File.Exists(PathOf(GoneFile)) ? [.. File.ReadAllLines(PathOf(GoneFile))] : null;
 
     public string FileName { get; }
 
@@ -97,18 +101,22 @@ internal sealed class KeptLog : IHistoryLog
         lock (_lock)
         {
             if (_isAlone)
-                DropEarlier([]);
+                DropEarlier([], []);
 
             RandomAccess.SetLength(_own, 0);
             _length = 0;
         }
     }
 
-    public void DropEarlier(IEnumerable<string> living)
+    public void DropEarlier(IEnumerable<string> living, ImmutableArray<string> gone)
     {
+        if (!_isAlone)
+            KeepGone(gone);
+
         foreach (var file in Earlier(living))
         {
-            if (_isAlone || !IsInUse(file))
+            // A silo that was paused and declared dead has its file still.
+            if (_isAlone || gone.Any(silo => file.EndsWith(EndOf(silo), StringComparison.Ordinal)) || !IsInUse(file))
                 File.Delete(PathOf(file));
         }
     }
@@ -134,6 +142,14 @@ internal sealed class KeptLog : IHistoryLog
             file.ReadExactly(record, 0, length);
             yield return (record.AsMemory(0, length), position);
         }
+    }
+
+    // Whole or not at all, whoever reads it meanwhile.
+    private void KeepGone(ImmutableArray<string> gone)
+    {
+        var written = PathOf(GoneFile + ".new");
+        File.WriteAllLines(written, gone);
+        File.Move(written, PathOf(GoneFile), overwrite: true);
     }
 
     private string PathOf(string fileName) => Path.Combine(_folder, fileName);

@@ -40,10 +40,11 @@ public sealed class ObjectVersions(bool areShared = false)
 
     /// <summary>A state was loaded, with the number that another silo may have stored with it.</summary>
     /// <param name="number">The number; null where none is kept.</param>
-    internal void Loaded(Cell cell, long? number)
+    /// <param name="epoch">The epoch in which loading began: a number of an earlier one does not count.</param>
+    internal void Loaded(Cell cell, long? number, int epoch)
     {
         if (areShared && number is { } version)
-            (cell.Version, cell.Epoch) = (version, Epoch);
+            (cell.Version, cell.Epoch) = (version, epoch);
     }
 
     /// <summary>The version of a grain's stored state.</summary>

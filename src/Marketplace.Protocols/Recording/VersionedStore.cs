@@ -17,8 +17,9 @@ internal sealed class VersionedStore<TState>(
 
     public async ValueTask<Versioned<TState>> Load(CancellationToken cancellationToken)
     {
+        var epoch = versions.Epoch;
         var loaded = new Versioned<TState> { Value = await inner.Load(cancellationToken) };
-        versions.Loaded(_cell, inner.LoadedNumber);
+        versions.Loaded(_cell, inner.LoadedNumber, epoch);
 
         // With its name: what a saga takes back of it before anybody has updated it is recorded too.
         loaded.Become(kind.Number, _cell.Key, _cell.Version, _cell.Epoch);

@@ -70,6 +70,7 @@ internal sealed class MemoryFiles : IArchiveFiles
 internal sealed class KeptHistory
 {
     private readonly List<(string Name, List<byte[]> Records)> _starts = [];
+    private ImmutableHashSet<string>? _gone;
     private int _begun;
 
     /// <summary>A silo starts.</summary>
@@ -108,12 +109,16 @@ internal sealed class KeptHistory
         public void Clear()
         {
             if (IsAlone)
-                DropEarlier([]);
+                DropEarlier([], []);
             own.Clear();
         }
 
-        public void DropEarlier(IEnumerable<string> living)
+        public ImmutableHashSet<string>? GoneBefore => all._gone;
+
+        public void DropEarlier(IEnumerable<string> living, ImmutableArray<string> gone)
         {
+            if (!IsAlone)
+                all._gone = [.. gone];
             var earlier = Earlier(living);
             all._starts.RemoveAll(start => earlier.Contains(start.Name));
         }

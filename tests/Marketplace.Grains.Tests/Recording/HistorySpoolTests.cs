@@ -1,8 +1,11 @@
+using System.Collections.Immutable;
 using Marketplace.Contracts.Audit;
 using Marketplace.Grains.Archiving;
+using Marketplace.Grains.Cluster;
 using Marketplace.Grains.Recording;
 using Marketplace.Protocols;
 using Marketplace.Protocols.Recording;
+using Marketplace.Protocols.Storage;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 
@@ -146,6 +149,39 @@ public sealed class HistorySpoolTests : IDisposable
         Assert.Contains("more than 1048576 accesses", Assert.Throws<IOException>(() => _history.Read().Count()).Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A grain that begins between the two would go on from a number that is forgotten then.</summary>
+    [Fact]
+    public async Task A_reset_forgets_the_numbers_of_versions_before_they_are_counted_anew()
+    {
+        var versions = new ObjectVersions();
+        versions.GoOn(Stock, 5, 2);
+        var numbers = new Numbers { WhenCleared = () => Assert.Single(versions.Last()) };
+        using var history = new HistorySpool(new PassingLog(new DiskFiles(_folder)), versions, NullLogger<HistorySpool>.Instance, numbers);
+        await history.Clear(TestContext.Current.CancellationToken);
+        Assert.True(numbers.IsCleared);
+        Assert.Empty(versions.Last());
+    }
+
+    [Fact]
+    public void Whom_a_reset_found_gone_is_no_gap_in_the_record_for_a_silo_that_comes_later()
+    {
+        var folder = Path.Combine(_folder, "kept");
+        var members = new Members("10.0.0.2:11111@7", "10.0.0.3:11111@7");
+        using (var there = Kept(folder, "10.0.0.1:11111@7", new Members("10.0.0.2:11111@7")))
+        {
+            Assert.Null(there.Info().GoneSinceReset);
+            there.DropEarlier([]);
+        }
+
+        using (var later = Kept(folder, "10.0.0.4:11111@7", members))
+            Assert.Equal(["10.0.0.3:11111@7"], later.Info().GoneSinceReset!.Value);
+
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private static HistorySpool Kept(string folder, string silo, IMembers members) => new(
+        new KeptLog(folder, silo), new ObjectVersions(areShared: true), NullLogger<HistorySpool>.Instance, members: members);
+
     private static (string Tid, string Kind, int Attempt, AttemptOutcome Outcome, string? Cause) Head(TransactionExport export) =>
         (export.Tid, export.Kind, export.Attempt, export.Outcome, export.Cause);
 
@@ -159,6 +195,30 @@ public sealed class HistorySpoolTests : IDisposable
 
         attempt.Close(end, cause, keepsAccesses: end != AttemptEnd.Aborted);
         return attempt;
+    }
+
+    private sealed class Members(params string[] gone) : IMembers
+    {
+        public string? Self => null;
+
+        public ImmutableArray<string> Gone => [.. gone];
+    }
+
+    private sealed class Numbers : IVersionNumbers
+    {
+        public required Action WhenCleared { get; init; }
+
+        public bool IsCleared { get; private set; }
+
+        public IAsyncEnumerable<(string Service, long Key, long Version)> Read(CancellationToken cancellationToken) =>
+            throw new NotSupportedException();
+
+        public Task Clear(CancellationToken cancellationToken)
+        {
+            WhenCleared();
+            IsCleared = true;
+            return Task.CompletedTask;
+        }
     }
 
     private sealed class FullDisk : IArchiveFiles, IArchiveFile

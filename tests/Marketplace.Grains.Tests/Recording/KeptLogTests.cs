@@ -117,11 +117,31 @@ public sealed class KeptLogTests : IDisposable
         second.Append("b"u8);
         starting.Append("c"u8);
         first.Clear();
-        first.DropEarlier([second.FileName]);
+        first.DropEarlier([second.FileName], []);
         first.Append("d"u8);
         Assert.Equal(["d"], first.Read(0).Select(static read => Text(read.Record)));
         Assert.Equal(["b"], second.Read(0).Select(static read => Text(read.Record)));
         Assert.Equal([starting.FileName], first.Earlier([second.FileName]));
+    }
+
+    /// <summary>Its process may go on for a while and hold its file.</summary>
+    [Fact]
+    public void In_a_cluster_a_reset_drops_the_file_of_a_silo_that_was_declared_dead_and_tells_later_ones_that_it_was_gone()
+    {
+        const string dead = "10.0.0.2:11111@7";
+        using var first = new KeptLog(_folder, "10.0.0.1:11111@7");
+        using var zombie = new KeptLog(_folder, dead);
+        zombie.Append("a"u8);
+        Assert.Null(first.GoneBefore);
+
+        first.DropEarlier([], [dead]);
+
+        zombie.Append("b"u8);
+        using var next = new KeptLog(_folder, "10.0.0.3:11111@7");
+        Assert.Equal([first.FileName], next.Earlier([]));
+        Assert.Equal([dead], next.GoneBefore!);
+        next.DropEarlier([first.FileName], []);
+        Assert.Empty(first.GoneBefore!);
     }
 
     // What a start reads after it has recorded some.

@@ -21,6 +21,19 @@ public sealed class VersionedStoreTests
         Assert.Equal(new RecordedAccess(Kind, At.Key, Version: 1, IsWrite: true), Assert.Single(log.Read().ToArray()));
     }
 
+    [Theory]
+    [InlineData(false, 7)]
+    [InlineData(true, 0)]
+    public async Task A_number_that_was_forgotten_while_the_state_was_loaded_does_not_count(bool isForgotten, long version)
+    {
+        var versions = new ObjectVersions(areShared: true);
+        var store = new VersionedStore<Counter>(
+            new Stored { Number = 7, Loading = isForgotten ? versions.Restart : null }, new RecordedKind<Counter>(Kind), versions, new At());
+        var loaded = await store.Load(TestContext.Current.CancellationToken);
+        Assert.Equal(version, loaded.Epoch == versions.Epoch ? loaded.Version : 0);
+        Assert.Equal(isForgotten ? [] : [(Kind, At.Key, version)], versions.Last());
+    }
+
     private sealed class Counter
     {
         public int Count { get; set; }
@@ -28,7 +41,17 @@ public sealed class VersionedStoreTests
 
     private sealed class Stored : IStateStore<Counter>
     {
-        public ValueTask<Counter> Load(CancellationToken cancellationToken) => new(new Counter { Count = 5 });
+        public long? Number { get; init; }
+
+        public Action? Loading { get; init; }
+
+        public long? LoadedNumber => Number;
+
+        public ValueTask<Counter> Load(CancellationToken cancellationToken)
+        {
+            Loading?.Invoke();
+            return new(new Counter { Count = 5 });
+        }
 
         public ValueTask Save(Counter state) => ValueTask.CompletedTask;
 

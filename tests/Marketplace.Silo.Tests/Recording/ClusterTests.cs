@@ -88,7 +88,8 @@ public sealed class ClusterTests(PostgresFixture postgres)
             // What a silo has left that has ended, a reset drops too.
             await cluster[0].Entry.Reset(TestContext.Current.CancellationToken);
             Assert.Empty(await History(cluster, 1));
-            Assert.Equal(cluster.Count, folder.GetFiles().Length);
+            Assert.Equal(cluster.Count, folder.GetFiles("history-*").Length);
+            Assert.Single(await File.ReadAllLinesAsync(Path.Combine(folder.FullName, "gone-before-reset"), TestContext.Current.CancellationToken));
         }
 
         folder.Delete(recursive: true);
