@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Marketplace.Protocols;
 using Marketplace.Simulation.Clusters;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Judging;
@@ -18,10 +19,13 @@ internal sealed class World
     private const long TurnsMax = 3_000_000;
 
     private const int LooksMax = 10;
-    private const int ResetsMax = 20;
 
     private static readonly TimeSpan RestTime = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan LookPause = TimeSpan.FromMilliseconds(70);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+
+    // Longer than an outage may last.
+    private static readonly TimeSpan ResetPatience = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     private readonly WorldOrder _order;
@@ -114,9 +118,9 @@ internal sealed class World
         foreach (var one in _silos.All)
             _network.Add(one);
         Faults.Begin();
-        if (Settings.IsResetFirst)
-            await ResetFirst(first);
         _disasters.Begin();
+        if (Settings.IsResetFirst)
+            await ResetFirst();
         var dice = Dice.Of(_order.Seed + 1, Purpose.Workload);
         var clients = Enumerable.Range(0, Settings.Clients).Select(i => new Client(Shop, _network, i, new Dice(dice.Next())).Run());
         await Task.WhenAll(clients.ToArray());
@@ -136,22 +140,35 @@ internal sealed class World
             await Finish(silo);
     }
 
-    // As a client does that is told of a failure: it asks again until it is done.
-    private async Task ResetFirst(SimulatedSilo silo)
+    // As a client does that is told of a failure: it asks again until it is done, wherever there is a silo.
+    private async Task ResetFirst()
     {
-        for (var attempt = 1; await Fails(() => silo.Entry.Reset(CancellationToken.None), silo) is { } failure; attempt++)
+        _disasters.StrikeAtOnce();
+        var since = _home.GetTimestamp();
+        for (var pause = LookPause; await FailsToReset() is { } failure; pause = pause.DoubledUpTo(LongestPause))
         {
             Trace.Note($"reset failed: {failure}");
-            if (attempt == ResetsMax)
+            if (_home.GetElapsedTime(since) > ResetPatience)
             {
                 _findings.Add(new Finding("liveness", $"reset: {failure}"));
                 return;
             }
 
-            await Task.Delay(LookPause, _home);
+            await Task.Delay(pause, _home);
         }
 
         Trace.Note("reset");
+    }
+
+    // It sees that its connection is lost when the silo is gone.
+    private async Task<string?> FailsToReset()
+    {
+        if (_silos.Serving is not { } silo)
+            return "no silo serves";
+        var failure = Fails(() => silo.Entry.Reset(CancellationToken.None), silo);
+        while (!failure.IsCompleted && !silo.Machine.IsDead)
+            await Task.WhenAny(failure, Task.Delay(LookPause, _home));
+        return failure.IsCompleted ? await failure : "the connection was lost";
     }
 
     // What goes on after the last answer ends by itself, within a minute.

@@ -33,6 +33,16 @@ internal sealed class Disasters(
         shop.Taken += OnTaken;
     }
 
+    /// <summary>The first one strikes now, before any operation, if it would strike in the first half of them.</summary>
+    public void StrikeAtOnce()
+    {
+        if (_times.TryPeek(out var fault, out var time) && time * 2 < _operations)
+        {
+            _times.Dequeue();
+            _underWay.Add(Strike(fault));
+        }
+    }
+
     /// <summary>Waits for those that are under way.</summary>
     public async Task End()
     {
