@@ -67,7 +67,7 @@ internal static class JournalTables
     /// <summary>
     /// Adds a statement that keeps the applier out until the transaction ends. Nothing of that stays if another silo has taken over.
     /// </summary>
-    public static void Hold(NpgsqlBatch statements, string schema, long writer) => Sql.Add(
+    private static void Hold(NpgsqlBatch statements, string schema, long writer) => Sql.Add(
         statements,
         Sql.Checked($"UPDATE {schema}.journal SET applied = applied WHERE writer = $1", count: 2),
         Sql.Number(writer),
