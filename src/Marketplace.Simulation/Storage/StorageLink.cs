@@ -195,13 +195,9 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
             last.StorePart(waiting[stored], dice);
     }
 
-    /// <summary>Empties tables when everything is stored that came before.</summary>
-    public async Task Empty(Emptied emptied, CancellationToken cancellationToken)
-    {
-        var emptying = new Emptying(emptied, emptied == Emptied.VersionNumbers ? () => NumbersForgotten++ : null);
-        Add(emptying);
-        await emptying.Done.WaitAsync(cancellationToken);
-    }
+    /// <inheritdoc cref="Emptying.Empty"/>
+    public Task Empty(Emptied emptied, CancellationToken cancellationToken) =>
+        Emptying.Empty(this, emptied, () => NumbersForgotten++, cancellationToken);
 
     /// <summary>Asks whether its silo may still write.</summary>
     public async Task ConfirmWriter()

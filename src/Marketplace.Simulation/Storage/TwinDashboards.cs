@@ -66,12 +66,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
 
     public Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId) => Ask(database => database.Dashboards.Read(sellerId));
 
-    public async Task Empty(Emptied dashboards)
-    {
-        var emptying = new Emptying(dashboards);
-        Add(emptying);
-        await emptying.Done;
-    }
+    public Task Empty(Emptied dashboards) => Emptying.Empty(_writer, dashboards, static () => { }, CancellationToken.None);
 
     public override StorageUnavailableException Lose(bool isOutcomeUnknown)
     {

@@ -230,16 +230,9 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
             throw Guard.Lose(isOutcomeUnknown: false);
     }
 
-    /// <summary>Empties tables when everything is stored that came before, and before anything is that comes later.</summary>
-    /// <param name="cancellationToken">Waits no longer; they may be emptied yet.</param>
-    /// <exception cref="StorageUnavailableException">It failed.</exception>
-    public async Task Empty(Emptied emptied, CancellationToken cancellationToken)
-    {
-        // Also where it fails: to store a number that is there does no harm.
-        var emptying = new Emptying(emptied, emptied == Emptied.VersionNumbers ? () => Interlocked.Increment(ref _numbersForgotten) : null);
-        Writer.Add(emptying);
-        await emptying.Done.WaitAsync(cancellationToken);
-    }
+    /// <inheritdoc cref="Emptying.Empty"/>
+    public Task Empty(Emptied emptied, CancellationToken cancellationToken) =>
+        Emptying.Empty(Writer, emptied, () => Interlocked.Increment(ref _numbersForgotten), cancellationToken);
 
     /// <summary>Asks something, again and again while the database is away, for as long as that may last.</summary>
     /// <exception cref="StorageUnavailableException">It was away for too long, or refused.</exception>

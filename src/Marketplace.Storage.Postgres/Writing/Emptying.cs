@@ -1,3 +1,5 @@
+using Marketplace.Protocols.Storage;
+
 namespace Marketplace.Storage.Postgres.Writing;
 
 /// <summary>What is emptied at once.</summary>
@@ -27,6 +29,18 @@ internal enum Emptied
 internal sealed class Emptying(Emptied emptied, Action? begun = null) : QueuedWrite
 {
     public override bool IsAlone => true;
+
+    /// <summary>Empties tables when everything is stored that came before, and before anything is that comes later.</summary>
+    /// <param name="numbersForgotten">Called when numbers of versions are about to be forgotten.</param>
+    /// <param name="cancellationToken">Waits no longer; they may be emptied yet.</param>
+    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    public static async Task Empty(IWriteQueue writer, Emptied emptied, Action numbersForgotten, CancellationToken cancellationToken)
+    {
+        // Also where it fails: to store a number that is there does no harm.
+        var emptying = new Emptying(emptied, emptied == Emptied.VersionNumbers ? numbersForgotten : null);
+        writer.Add(emptying);
+        await emptying.Done.WaitAsync(cancellationToken);
+    }
 
     public override void Join(Batch batch)
     {
