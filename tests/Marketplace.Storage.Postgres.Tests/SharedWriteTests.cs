@@ -94,6 +94,19 @@ public sealed class SharedWriteTests(PostgresFixture postgres) : IClassFixture<P
         Assert.Equal(time, await cluster.Here.Ask("SELECT max(time) FROM marketplace_cart.writer"));
     }
 
+    /// <summary>Its first answer was lost, or it was ended itself.</summary>
+    [Fact(Timeout = 120_000)]
+    public async Task The_next_silo_begins_later_also_when_the_one_that_ended_a_writer_can_note_nothing_afterwards()
+    {
+        await using var cluster = await Open();
+        await Store(cluster.There, Made(cluster.There, 2));
+        var time = await cluster.Here.Ask($"SELECT time FROM marketplace_cart.writer WHERE silo = {There}");
+        await cluster.Here.Ask($"DELETE FROM marketplace_cart.writer WHERE silo = {Here}");
+        await cluster.Here.Database.EndWriter(There);
+        await cluster.Here.Database.EndWriter(There);
+        Assert.Equal(time, await cluster.Here.Ask("SELECT max(time) FROM marketplace_cart.writer"));
+    }
+
     private static PreparedState Made(LayoutDatabase silo, long grain)
     {
         var next = silo.Database.Writer.NextVersion();

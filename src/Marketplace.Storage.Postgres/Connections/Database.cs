@@ -191,30 +191,9 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
         }
     }
 
-    /// <summary>Ends another silo as a writer. What it has under way is over by then, and what it sends later is not stored.</summary>
-    /// <param name="silo">Its key.</param>
+    /// <inheritdoc cref="Guard.EndWriter"/>
     /// <exception cref="StorageUnavailableException">It failed.</exception>
-    public async Task EndWriter(long silo)
-    {
-        var schema = Connections.Services.Schema(Services[0]);
-        var last = await Ask(async source =>
-        {
-            await using var delete = source.CreateCommand($"DELETE FROM {schema}.writer WHERE silo = $1 RETURNING time");
-            delete.Parameters.Add(Sql.Number(silo));
-            return (long?)await delete.ExecuteScalarAsync();
-        });
-        if (last is not { } time)
-            return;
-
-        // The next silo of all begins after it. By itself, as batches hold this row while they wait for the other one.
-        await Ask(async source =>
-        {
-            await using var update = source.CreateCommand($"UPDATE {schema}.writer SET time = greatest(time, $1) WHERE id = $2");
-            update.Parameters.Add(Sql.Number(time));
-            update.Parameters.Add(Sql.Number(Guard.Writer));
-            return await update.ExecuteNonQueryAsync();
-        });
-    }
+    public Task EndWriter(long silo) => Ask(source => Guard.EndWriter(source, silo));
 
     /// <summary>Asks whether this silo may still write.</summary>
     /// <exception cref="StorageUnavailableException">It may not, or the database did not say.</exception>

@@ -142,6 +142,23 @@ internal sealed class Guard : IAsyncDisposable
     /// <summary>Adds to a batch that a turn is over, and all before it.</summary>
     public void AddEndOfTurn(NpgsqlBatch batch, long turn) => AddNote(batch, "batch = greatest(batch, $3) WHERE id = $1", Sql.Number(turn));
 
+    /// <summary>
+    /// Ends another silo of the cluster as a writer of the first schema. What it has under way is over by then, and what it sends later is not
+    /// stored.
+    /// </summary>
+    /// <param name="silo">Its key. It has several rows where it writes states and something else.</param>
+    /// <returns>Whether it was one.</returns>
+    public async Task<bool> EndWriter(NpgsqlDataSource source, long silo)
+    {
+        // The next silo of all begins after its time, so that stays, in a row of nobody: whoever asks again, as the answer was lost, finds nothing to
+        // note. Not in the row of this silo: batches hold that while they wait for the other one.
+        await using var end = source.CreateCommand(
+            $"WITH ended AS (DELETE FROM {Schema}.writer WHERE silo = $1 RETURNING time, owner) "
+            + $"INSERT INTO {Schema}.writer (time, owner) SELECT max(time), max(owner) FROM ended HAVING count(*) > 0");
+        end.Parameters.Add(Sql.Number(silo));
+        return await end.ExecuteNonQueryAsync() > 0;
+    }
+
     /// <summary>The row of this silo is gone, so it has lost what it used.</summary>
     /// <param name="isOutcomeUnknown">Whether a write may have been stored before.</param>
     /// <returns>What to tell those who want to write.</returns>
