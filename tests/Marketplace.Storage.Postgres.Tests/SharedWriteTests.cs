@@ -1,7 +1,9 @@
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Tests.Layouts;
 using Marketplace.Storage.Postgres.Writing;
 using Marketplace.TestSupport;
+using Npgsql;
 using Orleans.Runtime;
 using Xunit;
 
@@ -107,6 +109,28 @@ public sealed class SharedWriteTests(PostgresFixture postgres) : IClassFixture<P
         Assert.Equal(time, await cluster.Here.Ask("SELECT max(time) FROM marketplace_cart.writer"));
     }
 
+    /// <summary>The process is paused, or its machine is gone without a word: its session lasts, and holds its row.</summary>
+    [Fact(Timeout = 120_000)]
+    public async Task A_writer_is_ended_though_it_stands_still_in_the_middle_of_a_transaction()
+    {
+        await using var cluster = await Open();
+        await using var source = Sessions.Open(Sessions.Settings(cluster.Connection, Patience));
+        await using (await source.OpenConnectionAsync(TestContext.Current.CancellationToken))
+        {
+            // The transaction is in a session that was used before.
+        }
+
+        await using var paused = await source.OpenConnectionAsync(TestContext.Current.CancellationToken);
+        await using var transaction = await paused.BeginTransactionAsync(TestContext.Current.CancellationToken);
+        await using var check = new NpgsqlBatch(paused, transaction);
+        cluster.There.Database.Guard.AddCheck(check);
+        await check.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
+
+        await cluster.Here.Database.EndWriter(There);
+        var late = await Assert.ThrowsAnyAsync<NpgsqlException>(() => check.ExecuteNonQueryAsync(TestContext.Current.CancellationToken));
+        Assert.True(Outage.IsPassing(late));
+    }
+
     private static PreparedState Made(LayoutDatabase silo, long grain)
     {
         var next = silo.Database.Writer.NextVersion();
@@ -141,10 +165,10 @@ public sealed class SharedWriteTests(PostgresFixture postgres) : IClassFixture<P
     private async Task<Cluster> Open()
     {
         var connection = await postgres.CreateDatabase();
-        return new(await LayoutDatabase.OpenFor(Here, connection), await LayoutDatabase.OpenFor(There, connection));
+        return new(connection, await LayoutDatabase.OpenFor(Here, connection), await LayoutDatabase.OpenFor(There, connection));
     }
 
-    private sealed record Cluster(LayoutDatabase Here, LayoutDatabase There) : IAsyncDisposable
+    private sealed record Cluster(string Connection, LayoutDatabase Here, LayoutDatabase There) : IAsyncDisposable
     {
         public async ValueTask DisposeAsync()
         {

@@ -51,8 +51,9 @@ internal sealed class LogConnection : ILogServer
         _guard.AddCheck(statements);
         foreach (var (service, writer, rows) in parts)
         {
-            // What may be there already is inserted, as only that leaves it out.
-            if (isInDoubt)
+            // What may be there already is inserted, as only that leaves it out. And what others may have to end: the server does not end a COPY of
+            // which nothing more comes.
+            if (isInDoubt || _guard.Silo is not null)
                 statements.BatchCommands.Add(LogTable.Insert(service, writer, rows));
             else
                 LogTable.AddRows(statements, copied, connection, service, writer, rows);

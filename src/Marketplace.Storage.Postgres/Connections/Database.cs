@@ -55,9 +55,6 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
         settings.MaxAutoPrepare = Statements;
         settings.AutoPrepareMinUsages = 2;
         settings.WriteBufferSize = WriteBuffer;
-
-        // What a session is told here does its next user no harm, and to make it forget takes the server longer than a question.
-        settings.NoResetOnClose = true;
         Services = services;
         Name = Sessions.Place(settings)
             + (services.Length < Connections.Services.All.Length ? $" (for {string.Join(", ", services)})" : "");

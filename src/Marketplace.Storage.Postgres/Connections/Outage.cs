@@ -8,6 +8,9 @@ namespace Marketplace.Storage.Postgres.Connections;
 /// <param name="timeout">How long work is tried again.</param>
 internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
 {
+    // The server has ended a session that stood still (Sessions).
+    private const string IdleInTransaction = "25P03";
+
     private readonly Lock _lock = new();
     private long? _since;
     private long _failures;
@@ -63,7 +66,8 @@ internal sealed class Outage(string name, TimeSpan timeout, TimeProvider time)
     public static bool IsPassing(Exception exception) => exception switch
     {
         // Lost serializations and deadlocks, connections, resources, the server's going down and coming up.
-        PostgresException server => server.SqlState[..2] is "40" or "08" or "53" or "57" || server.SqlState == PostgresErrorCodes.LockNotAvailable,
+        PostgresException server => server.SqlState[..2] is "40" or "08" or "53" or "57"
+            || server.SqlState is PostgresErrorCodes.LockNotAvailable or IdleInTransaction,
         InUseException or NpgsqlException or IOException or TimeoutException or System.Net.Sockets.SocketException => true,
         _ => false,
     };
