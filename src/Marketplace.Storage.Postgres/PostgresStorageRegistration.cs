@@ -47,6 +47,7 @@ public static class PostgresStorageRegistration
             .AddSingleton(options)
             .AddSingleton<Databases>()
             .AddSingleton<IStateDatabases>(static s => s.GetRequiredService<Databases>())
+            .AddSingleton<IEndsWriters>(static s => s.GetRequiredService<Databases>())
             .AddSingleton<ResidentSet>()
             .AddSingleton<PostgresStorage>()
             .AddHostedService(static s => s.GetRequiredService<PostgresStorage>())

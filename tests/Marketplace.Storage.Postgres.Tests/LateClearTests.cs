@@ -119,6 +119,8 @@ public sealed class LateClearTests
         public Task<List<(long Writer, long Number, LogRecord? Record)>> Read(
             string type, (long Writer, long Number) after, int most, KeyFilter filter) => throw new NotSupportedException();
 
+        public Task EndWriter(long silo) => throw new NotSupportedException();
+
         public StorageUnavailableException Lose(bool isOutcomeUnknown) => throw new NotSupportedException();
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;

@@ -50,9 +50,9 @@ internal sealed class SimulatedSilo
         services.AddSingleton<Engine.Turns.Scheduling.IActivationScheduler>(machine);
         AddStorage(services, settings, parts, database, faults, Dice.Of(seed + start, Purpose.Storage), Member?.Key);
         if (settings.AreDashboardsKept)
-            services.AddTwinDashboards(database, faults, Dice.Of(seed + start, Purpose.Dashboards), settings.IsCluster);
+            services.AddTwinDashboards(database, faults, Dice.Of(seed + start, Purpose.Dashboards), Member?.Key);
         if (settings.IsLogged)
-            services.AddTwinAuditLog(database, faults, Dice.Of(seed + start, Purpose.Log), settings.IsCluster);
+            services.AddTwinAuditLog(database, faults, Dice.Of(seed + start, Purpose.Log), Member?.Key);
         services.AddLocal(SimulatedLimits.ResponseTimeout, machine.Name, shared.Placement);
         if (Member is not null)
             services.AddCluster(parts.Cluster!, Member, faults);

@@ -2,11 +2,12 @@ using Marketplace.Protocols;
 using Marketplace.Protocols.Storage;
 using Marketplace.Simulation.Faults;
 using Marketplace.Simulation.Scheduling;
+using Marketplace.Storage.Postgres.Connections;
 
 namespace Marketplace.Simulation.Storage;
 
 /// <summary>The way of a part of a silo to the twin of PostgreSQL: what goes over it takes a moment.</summary>
-internal abstract class DatabaseLink
+internal abstract class DatabaseLink : IEndsWriters
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
@@ -14,9 +15,12 @@ internal abstract class DatabaseLink
 
     private readonly List<TwinConnection> _connections = [];
 
-    protected DatabaseLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice)
+    private readonly StoragePart _part;
+
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
+    protected DatabaseLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, StoragePart part, long? silo)
     {
-        (Database, Faults, Time, Dice) = (database, faults, time, dice);
+        (Database, Faults, Time, Dice, _part, Silo) = (database, faults, time, dice, part, silo);
         database.Add(this);
     }
 
@@ -27,7 +31,7 @@ internal abstract class DatabaseLink
     public Dice Dice { get; }
 
     /// <summary>Whether other silos of a cluster use the same tables.</summary>
-    public abstract bool IsShared { get; }
+    public bool IsShared => Silo is not null;
 
     /// <summary>Number of the writer that it is.</summary>
     public abstract long Number { get; }
@@ -41,6 +45,9 @@ internal abstract class DatabaseLink
     public DateTimeOffset Now => Time.GetUtcNow();
 
     protected MonotonicTime Time { get; }
+
+    /// <summary>Key of the silo in its cluster; null if it is alone.</summary>
+    protected long? Silo { get; }
 
     /// <summary>Whether it is of the silo with this clock.</summary>
     public bool IsOf(MonotonicTime silo) => Time == silo;
@@ -57,6 +64,12 @@ internal abstract class DatabaseLink
     /// <summary>Another silo has taken over: nothing more is written over this.</summary>
     /// <returns>What to tell those who want to write.</returns>
     public abstract StorageUnavailableException Lose(bool isOutcomeUnknown);
+
+    public Task EndWriter(long silo) => Ask(database =>
+    {
+        database.EndWriter(silo, _part);
+        return true;
+    });
 
     /// <summary>Asks the database, for as long as it may be away.</summary>
     /// <exception cref="StorageUnavailableException">It was away for longer.</exception>
@@ -78,7 +91,7 @@ internal abstract class DatabaseLink
     /// <summary>What is sent, or comes back, takes a moment.</summary>
     public Task Travel(bool isWrite = false) => Task.Delay(Dice.Span(TravelMost) + (isWrite ? Slowness + Faults.SlowWrite() : TimeSpan.Zero), Time);
 
-    /// <summary>What those are told who want to write when another silo has taken over.</summary>
+    /// <summary>What those are told who want to write when another silo has taken over, or has ended this one as a writer.</summary>
     protected static StorageUnavailableException Fenced(bool isOutcomeUnknown) =>
         new("Another silo has taken the schema: this one can write no more.") { IsOutcomeUnknown = isOutcomeUnknown };
 }

@@ -88,19 +88,16 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
     {
         if (silo is null)
             _writers.Clear();
-        _writers.Add(++_lastWriter, new WriterRow(silo));
-        Journal.Writer = _lastWriter;
+        Journal.Writer = Enter(silo, StoragePart.States);
         return (_lastWriter, Recover());
     }
 
-    /// <summary>
-    /// A part of a silo enters that writes something else than states, after these: it can write until another silo takes the schema. In a cluster
-    /// nobody ends it.
-    /// </summary>
+    /// <summary>A part of a silo enters, that of the states first: it can write until another silo takes the schema, or ends it.</summary>
+    /// <param name="silo">Its key in the cluster; null for a silo alone.</param>
     /// <returns>Number of the new writer.</returns>
-    public long Enter()
+    public long Enter(long? silo, StoragePart part)
     {
-        _writers.Add(++_lastWriter, new WriterRow(silo: null));
+        _writers.Add(++_lastWriter, new WriterRow(silo, part));
         return _lastWriter;
     }
 
@@ -137,11 +134,11 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
             row.Batch = Math.Max(row.Batch, turn);
     }
 
-    /// <summary>Ends a silo of the cluster as a writer.</summary>
+    /// <summary>Ends a silo of the cluster as a writer of a part: each may lie in a database of its own.</summary>
     /// <param name="silo">Its key.</param>
-    public void EndWriter(long silo)
+    public void EndWriter(long silo, StoragePart part)
     {
-        foreach (var writer in _writers.Where(row => row.Value.Silo == silo).Select(static row => row.Key).ToList())
+        foreach (var writer in _writers.Where(row => row.Value.Silo == silo && row.Value.Part == part).Select(static row => row.Key).ToList())
             _writers.Remove(writer);
     }
 
@@ -294,10 +291,20 @@ internal sealed class DatabaseTwin(Machine home, Timeline timeline, Mutant mutan
             throw new PostgresException("division by zero", "ERROR", "ERROR", Sql.Mismatch);
     }
 
-    private sealed class WriterRow(long? silo)
+    private sealed class WriterRow(long? silo, StoragePart part)
     {
         public long? Silo => silo;
 
+        public StoragePart Part => part;
+
         public long Batch { get; set; }
     }
+}
+
+/// <summary>What a silo has in the database, each with a writer of its own.</summary>
+internal enum StoragePart
+{
+    States,
+    Dashboards,
+    Log,
 }

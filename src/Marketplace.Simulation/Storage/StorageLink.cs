@@ -26,7 +26,6 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     private static readonly ApplyLimits Limits = new(16 << 10, 64 << 10, SimulatedLimits.ApplyPause);
 
     private readonly ILogger _logger;
-    private readonly long? _silo;
     private readonly WorkQueue<QueuedWrite> _queue = new(Writer.QueueMax);
     private readonly Queue<QueuedWrite> _unanswered = [];
     private readonly Outage _outage;
@@ -38,9 +37,9 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
 
     /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
     public StorageLink(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, ILogger<Databases> logger, long? silo)
-        : base(database, faults, time, dice)
+        : base(database, faults, time, dice, StoragePart.States, silo)
     {
-        (_logger, _silo) = (logger, silo);
+        _logger = logger;
         _outage = new Outage("twin", SimulatedLimits.StorageTimeout, time);
         (_server, _applyServer) = (new TwinBatchServer(this), new TwinApplyServer(this));
         _journal = IsShared ? null : new Journal(JournalTurn);
@@ -49,9 +48,6 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
             : new Applier(_applyServer, _journal, Limits, _outage, time, logger) { Broken = failure => _writer!.Break(failure) };
         _writer = MakeWriter();
     }
-
-    /// <summary>Whether other silos of a cluster write states too.</summary>
-    public override bool IsShared => _silo is not null;
 
     public WriteMode Mode => IsShared ? WriteMode.Direct : WriteMode.Journaled;
 
@@ -112,7 +108,7 @@ internal sealed class StorageLink : DatabaseLink, IHostedService, IStorageHealth
     {
         var (number, recovered) = await Ask(database =>
         {
-            var entered = database.TakeOver(_silo);
+            var entered = database.TakeOver(Silo);
             Time.GoOnAfter(database.LastTime);
             return entered;
         });

@@ -22,11 +22,10 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     private readonly Applier _applier;
     private readonly Writer _writer;
 
-    /// <param name="isShared">Whether the silos of a cluster share them.</param>
-    public TwinDashboards(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, ILogger<PostgresDashboards> logger, bool isShared)
-        : base(database, faults, time, dice)
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
+    public TwinDashboards(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, ILogger<PostgresDashboards> logger, long? silo)
+        : base(database, faults, time, dice, StoragePart.Dashboards, silo)
     {
-        IsShared = isShared;
         _outage = new Outage("twin", SimulatedLimits.StorageTimeout, time);
         _applier = new Applier(new Server(this), journal: null, Limits, _outage, time, logger) { Broken = failure => _writer!.Break(failure) };
         var batches = new BatchWriter(new TwinBatchServer(this), journal: null, _applier, _outage, time, logger);
@@ -34,8 +33,6 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     }
 
     public string Name => _outage.Name;
-
-    public override bool IsShared { get; }
 
     public override long Number => _writer.Number;
 
@@ -49,7 +46,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
         {
             if (!IsShared)
                 database.Dashboards.Empty(ingestedToo: true);
-            return database.Enter();
+            return database.Enter(Silo, StoragePart.Dashboards);
         });
         _applier.Start();
         _writer.Start(number);
@@ -70,6 +67,7 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
 
     public override StorageUnavailableException Lose(bool isOutcomeUnknown)
     {
+        Faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
         _writer.Break(Fenced(isOutcomeUnknown: false));
         return Fenced(isOutcomeUnknown);
     }

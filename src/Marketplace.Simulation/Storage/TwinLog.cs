@@ -17,17 +17,11 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
     private readonly Connection _connection;
     private long _number;
 
-    /// <param name="isShared">Whether the silos of a cluster share it.</param>
-    public TwinLog(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, bool isShared)
-        : base(database, faults, time, dice)
-    {
-        IsShared = isShared;
-        _connection = new Connection(this);
-    }
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
+    public TwinLog(DatabaseTwin database, FaultPlan faults, MonotonicTime time, Dice dice, long? silo)
+        : base(database, faults, time, dice, StoragePart.Log, silo) => _connection = new Connection(this);
 
     public string Name => "twin";
-
-    public override bool IsShared { get; }
 
     public override long Number => _number;
 
@@ -35,7 +29,7 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
 
     public Task<Dictionary<string, long>> Open(ImmutableArray<string> services, CancellationToken cancellationToken) => Ask(database =>
     {
-        _number = database.Enter();
+        _number = database.Enter(Silo, StoragePart.Log);
         return database.Log.Number(services);
     });
 
@@ -62,7 +56,8 @@ internal sealed class TwinLog : DatabaseLink, ILogServer
 
     public override StorageUnavailableException Lose(bool isOutcomeUnknown)
     {
-        _lost.TrySetResult(Fenced(isOutcomeUnknown: false));
+        if (_lost.TrySetResult(Fenced(isOutcomeUnknown: false)))
+            Faults.Bit(IsShared ? Fault.PauseSilo : Fault.SecondSilo);
         return Fenced(isOutcomeUnknown);
     }
 

@@ -36,12 +36,13 @@ internal static class TwinRegistration
             .AddSingleton(s => new StorageLink(
                 database, faults, (MonotonicTime)s.GetRequiredService<TimeProvider>(), dice, s.GetRequiredService<ILogger<Databases>>(), silo))
             .AddSingleton<IStateDatabases>(static s => s.GetRequiredService<StorageLink>())
+            .AddSingleton<IEndsWriters>(static s => s.GetRequiredService<StorageLink>())
             .AddHostedService(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IStorageHealth>(static s => s.GetRequiredService<StorageLink>())
             .AddSingleton<IServiceSchemas, TwinSchemas>()
             .AddSingleton<IGrainStorageCatalog, TwinCatalog>()
             .AddSingleton<IAtomicWrites, TwinWrites>()
-            .AddSingleton<ISiloFence, TwinFence>()
+            .AddSingleton<ISiloFence, PostgresFence>()
             .AddSingleton(s => silo is null
                 ? IWriterLease.Endless
                 : new WriterLease(s.GetRequiredService<StorageLink>().ConfirmWriter, s.GetRequiredService<TimeProvider>()))
@@ -54,9 +55,9 @@ internal static class TwinRegistration
     }
 
     /// <summary>Registers dashboards on the twin, after the storage of the states and before the engine.</summary>
-    /// <param name="isShared">Whether the silos of a cluster share them.</param>
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
     public static IServiceCollection AddTwinDashboards(
-        this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice, bool isShared)
+        this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice, long? silo)
     {
         services.TryAddSingleton<IHostApplicationLifetime, EndlessLifetime>();
         services.AddDashboards(s => new TwinDashboards(
@@ -65,21 +66,21 @@ internal static class TwinRegistration
             (MonotonicTime)s.GetRequiredService<TimeProvider>(),
             dice,
             s.GetRequiredService<ILogger<PostgresDashboards>>(),
-            isShared));
-        return isShared ? services.AddClusterDashboards() : services;
+            silo));
+        return silo is null ? services : services.AddClusterDashboards();
     }
 
     /// <summary>Registers an audit log on the twin, after the archive and before the engine.</summary>
-    /// <param name="isShared">Whether the silos of a cluster share it.</param>
+    /// <param name="silo">Key of the silo in its cluster; null if it is alone.</param>
     public static IServiceCollection AddTwinAuditLog(
-        this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice, bool isShared)
+        this IServiceCollection services, DatabaseTwin database, FaultPlan faults, Dice dice, long? silo)
     {
         services.TryAddSingleton<IHostApplicationLifetime, EndlessLifetime>();
         return services.AddAuditLog(s =>
         {
             var time = (MonotonicTime)s.GetRequiredService<TimeProvider>();
             var writer = new LogWriter(
-                new TwinLog(database, faults, time, dice, isShared),
+                new TwinLog(database, faults, time, dice, silo),
                 [.. LogTable.Types.Select(static type => type.Service)],
                 new LogQueue(s.GetRequiredService<IArchiveFiles>().Open("audit-log"), LogFileBytes, LogMemoryBytes),
                 SimulatedLimits.StorageTimeout,

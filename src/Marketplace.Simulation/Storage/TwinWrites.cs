@@ -46,20 +46,6 @@ internal sealed class TwinWrites(StorageLink link) : IAtomicWrites
     public static GrainId IdOf(string type, long key) => GrainId.Create(GrainType.Create(type), GrainIdKeyExtensions.CreateIntegerKey(key));
 }
 
-/// <summary>Ends silos of a cluster as writers.</summary>
-internal sealed class TwinFence(StorageLink link, TimeProvider time) : ISiloFence
-{
-    public async Task Close(long silo)
-    {
-        await link.Ask(database =>
-        {
-            database.EndWriter(silo);
-            return true;
-        });
-        await Task.Delay(WriterLease.Wait, time);
-    }
-}
-
 /// <summary>Lists what is stored.</summary>
 internal sealed class TwinCatalog(StorageLink link) : IGrainStorageCatalog
 {

@@ -4,6 +4,7 @@ using Marketplace.Grains;
 using Marketplace.Grains.Archiving;
 using Marketplace.Grains.AuditLogging;
 using Marketplace.Protocols;
+using Marketplace.Protocols.Storage;
 using Marketplace.Storage.Postgres.Connections;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -23,12 +24,19 @@ public static class AuditLogRegistration
             s.GetRequiredService<TimeProvider>(),
             s.GetRequiredService<IHostApplicationLifetime>(),
             s.GetRequiredService<ILogger<PostgresAuditLog>>(),
-            s.GetService<Databases>()));
+            s.GetService<Databases>(),
+            s.GetService<ISiloIdentity>()?.Key));
 
     /// <summary>Makes a log, with a writer for the services that connect alike.</summary>
     /// <param name="databases">Those of the states; null if these are elsewhere.</param>
+    /// <param name="silo">Key of this silo in its cluster; null if it has none.</param>
     internal static PostgresAuditLog Make(
-        AuditLogOptions options, TimeProvider time, IHostApplicationLifetime lifetime, ILogger<PostgresAuditLog> logger, IStateDatabases? databases)
+        AuditLogOptions options,
+        TimeProvider time,
+        IHostApplicationLifetime lifetime,
+        ILogger<PostgresAuditLog> logger,
+        IStateDatabases? databases,
+        long? silo = null)
     {
         var files = new DiskFiles(options.Folder);
         var writers = LogTable.Types.GroupBy(type => options.Postgres.ConnectionStrings[type.Service], StringComparer.Ordinal)
@@ -36,7 +44,7 @@ public static class AuditLogRegistration
         return new PostgresAuditLog([.. writers], lifetime, databases);
 
         LogWriter Writer(string connectionString, ImmutableArray<string> services, int number) => new(
-            new LogConnection(connectionString, services, options.Postgres, time, logger),
+            new LogConnection(connectionString, services, options.Postgres, time, logger, silo),
             services,
             new LogQueue(
                 files.Open(string.Create(CultureInfo.InvariantCulture, $"audit-log-{number}")), options.SpoolBytesMax, LogQueue.MemoryBytesUsual),
@@ -54,6 +62,7 @@ public static class AuditLogRegistration
             .AddSingleton(log)
             .AddHostedService(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<IAuditLog>(static s => s.GetRequiredService<PostgresAuditLog>())
+            .AddSingleton<IEndsWriters>(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<Export, LogExport>()
             .AddSingleton<ILogRoom>(static s => s.GetRequiredService<PostgresAuditLog>())
             .AddSingleton<IArchive>(s => ActivatorUtilities.CreateInstance<LoggingArchive>(s, archive.Make(s)));

@@ -42,6 +42,11 @@ internal interface ILogServer : IAsyncDisposable
     /// <param name="filter">Whose: the record is null if it is of a customer who was not asked for.</param>
     Task<List<(long Writer, long Number, LogRecord? Record)>> Read(string type, (long Writer, long Number) after, int most, KeyFilter filter);
 
+    /// <summary>Ends another silo as a writer. What it has under way is over by then, and what it sends later is not stored.</summary>
+    /// <param name="silo">Its key.</param>
+    /// <exception cref="NpgsqlException">It failed.</exception>
+    Task EndWriter(long silo);
+
     /// <summary>Another silo has taken over.</summary>
     /// <returns>What to tell those who want to write.</returns>
     StorageUnavailableException Lose(bool isOutcomeUnknown);

@@ -19,13 +19,15 @@ internal sealed class LogConnection : ILogServer
     private readonly ILogger _logger;
 
     /// <param name="services">Whose records are logged there.</param>
-    public LogConnection(string connectionString, ImmutableArray<string> services, PostgresOptions options, TimeProvider time, ILogger logger)
+    /// <param name="silo">Key of this silo in its cluster; null if it has none.</param>
+    public LogConnection(
+        string connectionString, ImmutableArray<string> services, PostgresOptions options, TimeProvider time, ILogger logger, long? silo = null)
     {
         (_timeout, _logger) = (options.Timeout, logger);
         var settings = Sessions.Settings(connectionString, _timeout);
         Name = Sessions.Place(settings);
         _source = Sessions.Open(settings);
-        _guard = new Guard(settings, services, options.Owner, Name, time);
+        _guard = new Guard(settings, services, options.Owner, Name, time) { Silo = silo };
     }
 
     public string Name { get; }
@@ -103,6 +105,8 @@ internal sealed class LogConnection : ILogServer
 
         return piece;
     }
+
+    public Task EndWriter(long silo) => _guard.EndWriter(_source, silo);
 
     public StorageUnavailableException Lose(bool isOutcomeUnknown) => _guard.Lose(isOutcomeUnknown);
 

@@ -149,7 +149,9 @@ internal sealed class LogWriter(
         do
         {
             cancellationToken.ThrowIfCancellationRequested();
-            piece = await Read(type, (writer, number), filter);
+            var after = (writer, number);
+            piece = await Ask(
+                () => server.Read(type, after, ReadMax, filter), $"The audit log in PostgreSQL at {server.Name} can't be read");
             foreach (var row in piece)
             {
                 (writer, number) = (row.Writer, row.Number);
@@ -159,6 +161,15 @@ internal sealed class LogWriter(
         }
         while (piece.Count == ReadMax);
     }
+
+    /// <inheritdoc cref="IEndsWriters.EndWriter"/>
+    public Task EndWriter(long silo) => Ask(
+        async () =>
+        {
+            await server.EndWriter(silo);
+            return true;
+        },
+        $"A silo can't be ended as a writer of the audit log in PostgreSQL at {server.Name}");
 
     /// <summary>Writes what waits, if the database is there, and ends.</summary>
     public async Task Stop(CancellationToken cancellationToken)
@@ -240,24 +251,20 @@ internal sealed class LogWriter(
         }
     }
 
-    private async Task<List<(long Writer, long Number, LogRecord? Record)>> Read(
-        string type, (long Writer, long Number) after, KeyFilter filter)
+    private async Task<T> Ask<T>(Func<Task<T>> question, string failure)
     {
         var since = time.GetTimestamp();
         while (true)
         {
             try
             {
-                return await server.Read(type, after, ReadMax, filter);
+                return await question();
             }
             catch (Exception exception) when (exception is NpgsqlException or TimeoutException)
             {
                 // A connection that nobody has used since the server was away is broken still.
                 if (!Outage.IsPassing(exception) || time.GetElapsedTime(since) > timeout)
-                {
-                    throw new StorageUnavailableException(
-                        $"The audit log in PostgreSQL at {server.Name} can't be read: {exception.Message}", exception);
-                }
+                    throw new StorageUnavailableException($"{failure}: {exception.Message}", exception);
             }
 
             await Task.Delay(FirstPause, time);

@@ -15,7 +15,7 @@ namespace Marketplace.Storage.Postgres.AuditLogging;
 /// <param name="writers">What writes it: each for the services that connect alike.</param>
 /// <param name="databases">Those of the states, with which records are written; null if these are elsewhere.</param>
 internal sealed class PostgresAuditLog(ImmutableArray<LogWriter> writers, IHostApplicationLifetime lifetime, IStateDatabases? databases)
-    : IAuditLog, IHostedService, IAsyncDisposable
+    : IAuditLog, IEndsWriters, IHostedService, IAsyncDisposable
 {
     private readonly FrozenDictionary<string, LogWriter> _ofType = LogTable.Types.ToFrozenDictionary(
         static type => type.Type, type => writers.First(writer => writer.Services.Contains(type.Service)));
@@ -48,6 +48,12 @@ internal sealed class PostgresAuditLog(ImmutableArray<LogWriter> writers, IHostA
     {
         await Applied(CancellationToken.None);
         await Task.WhenAll(writers.Select(static writer => writer.Clear()));
+    }
+
+    public async Task EndWriter(long silo)
+    {
+        foreach (var writer in writers)
+            await writer.EndWriter(silo);
     }
 
     public async IAsyncEnumerable<ReadOnlyMemory<byte>> Read(KeyFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)

@@ -188,8 +188,7 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
         }
     }
 
-    /// <inheritdoc cref="Guard.EndWriter"/>
-    /// <exception cref="StorageUnavailableException">It failed.</exception>
+    /// <inheritdoc cref="IEndsWriters.EndWriter"/>
     public Task EndWriter(long silo) => Ask(source => Guard.EndWriter(source, silo));
 
     /// <summary>Asks whether this silo may still write.</summary>

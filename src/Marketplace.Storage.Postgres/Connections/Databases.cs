@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace Marketplace.Storage.Postgres.Connections;
 
 /// <summary>The one place where it is decided how a service connects: services that connect alike share connections and batches.</summary>
-internal sealed class Databases : IStateDatabases, IAsyncDisposable
+internal sealed class Databases : IStateDatabases, IEndsWriters, IAsyncDisposable
 {
     private readonly FrozenDictionary<string, Database> _ofService;
 
@@ -41,6 +41,12 @@ internal sealed class Databases : IStateDatabases, IAsyncDisposable
     public ImmutableArray<Database> All { get; }
 
     public Task Applied(CancellationToken cancellationToken) => Task.WhenAll(All.Select(database => database.Applied(cancellationToken)));
+
+    public async Task EndWriter(long silo)
+    {
+        foreach (var database in All)
+            await database.EndWriter(silo);
+    }
 
     /// <summary>Asks whether this silo may still write.</summary>
     /// <exception cref="StorageUnavailableException">It may not, or a database did not say.</exception>

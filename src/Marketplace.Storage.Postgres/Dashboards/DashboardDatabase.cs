@@ -9,7 +9,9 @@ using Npgsql;
 namespace Marketplace.Storage.Postgres.Dashboards;
 
 /// <summary>The dashboards' part of a database of PostgreSQL.</summary>
-internal sealed class DashboardDatabase(PostgresOptions options, TimeProvider time, ILogger<PostgresDashboards> logger) : IDashboardDatabase
+/// <param name="silo">Key of this silo in its cluster; null if it has none.</param>
+internal sealed class DashboardDatabase(
+    PostgresOptions options, TimeProvider time, ILogger<PostgresDashboards> logger, long? silo = null) : IDashboardDatabase
 {
     private readonly Database _database = new(
         options.ConnectionStrings[DashboardTables.Service],
@@ -20,7 +22,8 @@ internal sealed class DashboardDatabase(PostgresOptions options, TimeProvider ti
         options.Owner,
         options.Timeout,
         time,
-        logger)
+        logger,
+        silo)
     {
         SharesDashboards = options.IsShared,
     };
@@ -46,6 +49,8 @@ internal sealed class DashboardDatabase(PostgresOptions options, TimeProvider ti
     public Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId) => _database.Ask(source => Read(source, sellerId));
 
     public Task Empty(Emptied dashboards) => _database.Empty(dashboards, CancellationToken.None);
+
+    public Task EndWriter(long silo) => _database.EndWriter(silo);
 
     public ValueTask DisposeAsync() => _database.DisposeAsync();
 

@@ -1,13 +1,14 @@
 using Marketplace.Contracts.Entities;
 using Marketplace.Contracts.Requests;
 using Marketplace.Protocols.Storage;
+using Marketplace.Storage.Postgres.Connections;
 using Marketplace.Storage.Postgres.Writing;
 using Microsoft.Extensions.Hosting;
 
 namespace Marketplace.Storage.Postgres.Dashboards;
 
 /// <summary>The database of the dashboards as these use it.</summary>
-internal interface IDashboardDatabase : IAsyncDisposable
+internal interface IDashboardDatabase : IEndsWriters, IAsyncDisposable
 {
     /// <summary>Where it is, for people.</summary>
     string Name { get; }
