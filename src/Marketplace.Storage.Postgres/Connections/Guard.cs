@@ -20,9 +20,6 @@ internal sealed class Guard : IAsyncDisposable
     // The first half of the key of an advisory lock: any number that nobody else uses ("mark"). The second half is the service.
     private const int Locks = 0x6D61726B;
 
-    // How soon the server ends the session of a machine that is gone, in seconds: after the first, and so many times the second.
-    private const string KeepAlive = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 4";
-
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Farewell = TimeSpan.FromSeconds(2);
@@ -226,7 +223,7 @@ internal sealed class Guard : IAsyncDisposable
         var connection = await _source.OpenConnectionAsync(cancellationToken);
         try
         {
-            await SchemaSetup.Execute(connection, KeepAlive, cancellationToken);
+            await SchemaSetup.Execute(connection, Sessions.KeepAlive, cancellationToken);
             return connection;
         }
         catch

@@ -6,6 +6,9 @@ namespace Marketplace.Storage.Postgres.Connections;
 /// <summary>Makes sources of sessions that write.</summary>
 internal static class Sessions
 {
+    /// <summary>How soon the server ends the session of a machine that is gone, in seconds: after the first, and so many times the second.</summary>
+    public const string KeepAlive = "SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 4";
+
     // Rows of more than 2,000 bytes are compressed. The server's default takes longer for it than for all the rest of a row. PostgreSQL 13 has no
     // choice, and a server may have been built without lz4.
     private const string Compress =
@@ -13,7 +16,7 @@ internal static class Sessions
 
     // Who is paused in the middle of a transaction, or is gone without a word, holds no rows for longer: above all not its own as a writer, which
     // others take away. Who only was slow tries it again.
-    private const string Setup = $"{Compress}; SET idle_in_transaction_session_timeout = '3s'";
+    private const string Setup = $"{Compress}; {KeepAlive}; SET idle_in_transaction_session_timeout = '3s'";
 
     /// <summary>The settings of a connection string, with those that all sessions of a silo have.</summary>
     /// <param name="timeout">How long the server may be away.</param>
