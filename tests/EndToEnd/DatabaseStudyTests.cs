@@ -21,7 +21,8 @@ public sealed class DatabaseStudyTests : IDisposable
             { "name": "tiny", "question": "Does it work?", "scenario": "{{Programs.Config("ycsb.json")}}", "published": "published.json",
               "arms": { "jsonb": {}, "columns": { "set": { "target.database.Layout": "relational" } }, "mongodb": { "needs": "mongodb" } },
               "axes": { "mix": { "70/30": { "workload.ycsb.reads": 70, "workload.ycsb.updates": 30 } }, "load.concurrency": [4] },
-              "set": { "target.database.Rows": 200, "target.database.Pool": 2, "epochs.count": 1, "epochs.seconds": 0.3, "epochs.warmUp": 0 },
+              "set": { "target.database.Rows": 200, "target.database.Pool": 2, "load.operations": 2000, "epochs.count": 1, "epochs.seconds": 60,
+                "epochs.warmUp": 0 },
               "baseline": { "arm": "columns" }, "profiles": { "small": { "repeats": 2 }, "paper": {} },
               "claims": [ { "id": "T1", "text": "MongoDB is faster", "figure": "throughput", "kind": "more", "needs": "mongodb",
                 "of": { "arm": "mongodb" }, "to": { "arm": "jsonb" } } ] }

@@ -17,7 +17,10 @@ public sealed class QuickstartTests
         Assert.StartsWith("quickstart: ", lines[^2], StringComparison.Ordinal);
         Assert.Matches(@"^audit: \d+ checks examined: clean\. \d+ not examined \(Recording is off: \d+; ", lines[^1]);
         run.AssertNoViolation();
-        Assert.True(run.Summary().GetProperty("throughput").GetDouble() > 0);
+
+        // How many of them end in the seconds that are measured is the machine's.
+        var transactions = run.Summary().GetProperty("transactions").EnumerateObject();
+        Assert.True(transactions.Sum(static kind => kind.Value.GetProperty("submitted").GetInt64()) > 0, output);
         foreach (var file in new[] { "manifest.json", "timeseries.csv", "report.html", "silo.log" })
             Assert.True(File.Exists(Path.Combine(run.Results, file)), file);
     }
@@ -29,6 +32,7 @@ public sealed class QuickstartTests
         var (exitCode, output) = await InProcessDriver.Run(run, "stress.json", [
             .. InProcessDriver.Operations(4000), "data.quantityPerProduct=50"]); // Little enough that it runs out.
         Assert.True(exitCode == 0, output);
+        Assert.True(run.Summary().GetProperty("throughput").GetDouble() > 0);
         var checkout = run.Summary().GetProperty("transactions").GetProperty("checkout");
         Assert.All(["committed", "rejected", "paymentFailed"], outcome => Assert.True(checkout.GetProperty(outcome).GetInt64() > 0, outcome));
         Assert.True(run.Summary().GetProperty("partialCheckouts").GetInt64() > 0);
