@@ -195,13 +195,7 @@ internal sealed class Database : IStateDatabase, IAsyncDisposable
     /// <exception cref="StorageUnavailableException">It may not, or the database did not say.</exception>
     public async Task ConfirmWriter()
     {
-        var isThere = await Ask(async source =>
-        {
-            await using var question = source.CreateCommand($"SELECT 1 FROM {Connections.Services.Schema(Services[0])}.writer WHERE id = $1");
-            question.Parameters.Add(Sql.Number(Guard.Writer));
-            return await question.ExecuteScalarAsync() is not null;
-        });
-        if (!isThere)
+        if (!await Ask(Guard.MayWrite))
             throw Guard.Lose(isOutcomeUnknown: false);
     }
 

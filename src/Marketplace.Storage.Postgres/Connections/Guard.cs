@@ -55,6 +55,8 @@ internal sealed class Guard : IAsyncDisposable
 
     private string Schema => Services.Schema(_services[0]);
 
+    private string HasRow => string.Create(CultureInfo.InvariantCulture, $"EXISTS (SELECT FROM {Schema}.writer WHERE id = {Writer})");
+
     /// <summary>
     /// Enters as a user of the schemas, again and again while the server is away, or while somebody else is there who may be about to leave.
     /// </summary>
@@ -106,8 +108,8 @@ internal sealed class Guard : IAsyncDisposable
 
             foreach (var service in _services)
             {
-                var schema = await SchemaSetup.MakeSchema(connection, service, cancellationToken);
-                await SchemaSetup.Execute(connection, Table(schema), cancellationToken);
+                await SchemaSetup.MakeSchema(connection, service, cancellationToken);
+                await SchemaSetup.Execute(connection, ServiceTables.Writers(service), cancellationToken);
                 await check(connection, service);
             }
 
@@ -156,6 +158,13 @@ internal sealed class Guard : IAsyncDisposable
         return await end.ExecuteNonQueryAsync() > 0;
     }
 
+    /// <summary>Whether this silo may still write.</summary>
+    public async Task<bool> MayWrite(NpgsqlDataSource source)
+    {
+        await using var question = source.CreateCommand($"SELECT {HasRow}");
+        return await question.ExecuteScalarAsync() is true;
+    }
+
     /// <summary>The row of this silo is gone, so it has lost what it used.</summary>
     /// <param name="isOutcomeUnknown">Whether a write may have been stored before.</param>
     /// <returns>What to tell those who want to write.</returns>
@@ -180,14 +189,6 @@ internal sealed class Guard : IAsyncDisposable
         _stop.Dispose();
         await _source.DisposeAsync();
     }
-
-    // Columns were added by and by.
-    private static string Table(string schema) => $"""
-        CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0);
-        ALTER TABLE {schema}.writer ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0, ADD COLUMN IF NOT EXISTS owner text,
-            ADD COLUMN IF NOT EXISTS since timestamptz NOT NULL DEFAULT now(), ADD COLUMN IF NOT EXISTS service text,
-            ADD COLUMN IF NOT EXISTS number bigint, ADD COLUMN IF NOT EXISTS silo bigint
-        """;
 
     private static string Key(string service) => string.Create(CultureInfo.InvariantCulture, $"{Locks}, {Services.All.IndexOf(service)}");
 
@@ -357,10 +358,7 @@ internal sealed class Guard : IAsyncDisposable
     private void AddNote(NpgsqlBatch batch, string note, params ReadOnlySpan<NpgsqlParameter> more) => Sql.Add(
         batch, Sql.Checked($"UPDATE {Schema}.writer SET {note}", count: 2), [Sql.Number(Writer), Sql.Number(1), .. more]);
 
-    private Task<bool> IsThere(NpgsqlConnection connection) => Is(
-        connection,
-        string.Create(CultureInfo.InvariantCulture, $"EXISTS (SELECT FROM {Schema}.writer WHERE id = {Writer})"),
-        CancellationToken.None);
+    private Task<bool> IsThere(NpgsqlConnection connection) => Is(connection, HasRow, CancellationToken.None);
 
     // Null if somebody is about to take over.
     private async Task<NpgsqlConnection?> Return()

@@ -54,13 +54,11 @@ internal static class SchemaSetup
         Execute(connection, $"SELECT pg_advisory_xact_lock({Lock})", cancellationToken);
 
     /// <summary>Makes the schema of a service, if it is not there: a role that may not make schemas is given one that is.</summary>
-    public static async Task<string> MakeSchema(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
+    public static async Task MakeSchema(NpgsqlConnection connection, string service, CancellationToken cancellationToken)
     {
         var schema = Services.Schema(service);
         if (await Execute(connection, $"SELECT to_regnamespace('{schema}')::text", cancellationToken) is not string)
             await Execute(connection, $"CREATE SCHEMA {schema}", cancellationToken);
-
-        return schema;
     }
 
     /// <summary>Executes a statement.</summary>

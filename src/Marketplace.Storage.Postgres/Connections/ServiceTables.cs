@@ -3,7 +3,7 @@ using Marketplace.Grains.Placement;
 
 namespace Marketplace.Storage.Postgres.Connections;
 
-/// <summary>The tables that a service has beside those of its states, whatever their layout: steps of sagas and finished records.</summary>
+/// <summary>The tables that a service has beside those of its states, whatever their layout: writers, steps of sagas, finished records.</summary>
 internal static class ServiceTables
 {
     /// <summary>What makes them and the table of version numbers, where they are not there yet.</summary>
@@ -14,7 +14,19 @@ internal static class ServiceTables
     public static string StepsOfGrains(string service) =>
         $"CREATE INDEX IF NOT EXISTS step_grain ON {Services.Schema(service)}.step (grain)";
 
-    /// <summary>What makes them, where they are not there yet.</summary>
+    /// <summary>What makes the table of those that write (<see cref="Guard"/>), or the columns of it that were added by and by.</summary>
+    public static string Writers(string service)
+    {
+        var schema = Services.Schema(service);
+        return $"""
+            CREATE TABLE IF NOT EXISTS {schema}.writer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, batch bigint NOT NULL DEFAULT 0);
+            ALTER TABLE {schema}.writer ADD COLUMN IF NOT EXISTS time bigint NOT NULL DEFAULT 0, ADD COLUMN IF NOT EXISTS owner text,
+                ADD COLUMN IF NOT EXISTS since timestamptz NOT NULL DEFAULT now(), ADD COLUMN IF NOT EXISTS service text,
+                ADD COLUMN IF NOT EXISTS number bigint, ADD COLUMN IF NOT EXISTS silo bigint
+            """;
+    }
+
+    /// <summary>What makes the others, where they are not there yet.</summary>
     public static string Of(string service)
     {
         var schema = Services.Schema(service);

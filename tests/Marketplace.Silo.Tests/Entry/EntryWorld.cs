@@ -98,6 +98,11 @@ internal sealed class EntryWorld : IAsyncDisposable
         return await Entry.Checkout(Records.Checkout(customer, tid));
     }
 
+    /// <summary>Waits until the only update of a price that the cart of a customer has heard of is this one.</summary>
+    public Task UntilCartShows(int customer, decimal price) => Wait.Until(
+        $"the cart of {customer} shows {price}",
+        async () => (await Entry.GetCart(customer)).Value!.Replicas is [var replica] && replica.Price == price);
+
     /// <summary>Delivers until nothing is open.</summary>
     public async Task DeliverAll()
     {

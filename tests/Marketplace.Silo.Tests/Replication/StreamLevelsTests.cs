@@ -128,11 +128,11 @@ public class StreamLevelsTests
             await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
             await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
             await _deliveries.Deliver("u1", "u2");
-            await UntilCartShows(world, 13m);
+            await world.UntilCartShows(1, 13m);
             await world.Entry.AddProduct(Records.Product(1, 1, 11m));
             Assert.Equal(4, (await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 15m, "u3", "0"))).Value!.Sequence);
             await _deliveries.Deliver("u3");
-            await UntilCartShows(world, 15m);
+            await world.UntilCartShows(1, 15m);
             await world.Entry.Checkout(Records.Checkout(1, "t1"));
             Assert.Equal(15m, Assert.Single((await world.Entry.GetOrder(1, 1)).Value!.Items).UnitPrice);
         }
@@ -179,11 +179,11 @@ public class StreamLevelsTests
         await world.Buy(1, "t1", Records.Line(1, 1));
         await world.Entry.AddItem(1, Records.Line(1, 1));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await UntilCartShows(world, 12m);
+        await world.UntilCartShows(1, 12m);
         Assert.Null(await world.Entry.Seal(1));
         await world.Entry.AddItem(1, Records.Line(1, 1));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
-        await UntilCartShows(world, 13m);
+        await world.UntilCartShows(1, 13m);
     }
 
     // An agent of Orleans that had not heard of a stream yet lost what it delivered first if a cart left just then (docs/replication.md).
@@ -277,10 +277,6 @@ public class StreamLevelsTests
         Assert.Equal(Enumerable.Range(1, applies.Count), applies.Select(apply => apply.Number));
         return [.. applies.Select(apply => apply.Sequence)];
     }
-
-    private static Task UntilCartShows(EntryWorld world, decimal price) => Wait.Until(
-        $"the cart shows {price}",
-        async () => (await world.Entry.GetCart(1)).Value!.Replicas is [var replica] && replica.Price == price);
 
     private async Task<decimal> PriceAfterEarlierUpdate(string protocol, string level)
     {

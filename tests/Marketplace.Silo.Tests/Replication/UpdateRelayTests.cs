@@ -30,7 +30,7 @@ public sealed class UpdateRelayTests
         Assert.Equal(Relay(world).GetGrainId(), relay);
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         for (var customer = 1; customer <= 10; customer++)
-            await UntilCartShows(world, customer, 12m);
+            await world.UntilCartShows(customer, 12m);
     }
 
     [Fact(Timeout = 60_000)]
@@ -48,7 +48,7 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(3, Records.Line(1, 1));
         Assert.Single(await Subscribers(world));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await UntilCartShows(world, 3, 12m);
+        await world.UntilCartShows(3, 12m);
     }
 
     [Fact(Timeout = 60_000)]
@@ -58,7 +58,7 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(1, Records.Line(1, 1));
         await Collect(world);
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await UntilCartShows(world, 1, 12m);
+        await world.UntilCartShows(1, 12m);
         await Collect(world);
         Assert.Null(await world.Entry.Seal(1));
         await UntilRelayEnds(world);
@@ -73,9 +73,9 @@ public sealed class UpdateRelayTests
         Assert.True(followed.Add(Product, 2));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         await Wait.Until("the other cart is forgotten", () => followed.CartsOf(Product) is [{ Key: 1 }]);
-        await UntilCartShows(world, 1, 12m);
+        await world.UntilCartShows(1, 12m);
         Assert.False(await world.Part<IGrainFactory>().GetGrain<ICartGrain>(1).Hear(Update(13m), "another silo"));
-        await UntilCartShows(world, 1, 12m);
+        await world.UntilCartShows(1, 12m);
     }
 
     [Fact(Timeout = 60_000)]
@@ -87,7 +87,7 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(1, Records.Line(1, 1));
         Assert.Equal(2, (await Subscribers(world)).Count);
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await UntilCartShows(world, 1, 12m);
+        await world.UntilCartShows(1, 12m);
         await Wait.Until("nobody passes on to the silo", async () => !(await Subscribers(world)).Contains(gone.GetGrainId()));
         Assert.Contains(Relay(world).GetGrainId(), await Subscribers(world));
     }
@@ -104,8 +104,8 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(2, Records.Line(1, 1));
         Assert.Equal(Relay(world).GetGrainId(), Assert.Single(await Subscribers(world)));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
-        await UntilCartShows(world, 1, 12m);
-        await UntilCartShows(world, 2, 12m);
+        await world.UntilCartShows(1, 12m);
+        await world.UntilCartShows(2, 12m);
     }
 
     [Fact(Timeout = 60_000)]
@@ -131,8 +131,8 @@ public sealed class UpdateRelayTests
         await world.Entry.AddItem(2, Records.Line(1, 1));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 12m, "u1", "0"));
         await world.Entry.UpdatePrice(new PriceUpdate(1, 1, 13m, "u2", "0"));
-        await UntilCartShows(world, 2, 13m);
-        await UntilCartShows(world, 1, 13m);
+        await world.UntilCartShows(2, 13m);
+        await world.UntilCartShows(1, 13m);
         Assert.True(failing.HasFailed);
     }
 
@@ -174,10 +174,6 @@ public sealed class UpdateRelayTests
         await Collect(world);
         return !(await Subscribers(world)).Contains(Relay(world).GetGrainId());
     });
-
-    private static Task UntilCartShows(EntryWorld world, int customer, decimal price) => Wait.Until(
-        $"the cart of {customer} shows {price}",
-        async () => (await world.Entry.GetCart(customer)).Value!.Replicas is [var replica] && replica.Price == price);
 
     // The cart of the first customer, when it first hears of an update.
     private sealed class FailingOnce : IIncomingGrainCallFilter
