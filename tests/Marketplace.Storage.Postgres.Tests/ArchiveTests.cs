@@ -34,7 +34,7 @@ public sealed class ArchiveTests
         await using (var databases = Connect(connection))
         {
             await databases.Of("stock").Open(new StandingLifetime(), Cancellation);
-            await Execute(asked, $"ALTER TABLE {Table} SET (autovacuum_enabled = off)");
+            await asked.Execute($"ALTER TABLE {Table} SET (autovacuum_enabled = off)");
             var archive = new PostgresArchive(databases);
             await Add(asked, Few);
             for (var i = 0; i < 10; i++)
@@ -79,15 +79,8 @@ public sealed class ArchiveTests
         await archive.Read(StockService.Events.Name, filter, Cancellation).CountAsync(Cancellation);
 
     private static Task Add(NpgsqlDataSource asked, int count) =>
-        Execute(asked, $"INSERT INTO {Table} (key, record) SELECT i % 1000, json_build_object('number', i) FROM generate_series(1, {count}) i");
+        asked.Execute($"INSERT INTO {Table} (key, record) SELECT i % 1000, json_build_object('number', i) FROM generate_series(1, {count}) i");
 
-    private static async Task<long> RowsRead(NpgsqlDataSource asked) => (long)(await Execute(
-        asked,
+    private static async Task<long> RowsRead(NpgsqlDataSource asked) => (long)(await asked.Execute(
         $"SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relid = '{Table}'::regclass"))!;
-
-    private static async Task<object?> Execute(NpgsqlDataSource asked, string statement)
-    {
-        await using var command = asked.CreateCommand(statement);
-        return await command.ExecuteScalarAsync(Cancellation);
-    }
 }

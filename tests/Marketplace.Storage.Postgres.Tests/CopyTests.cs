@@ -17,13 +17,13 @@ public sealed class CopyTests
     {
         await using var server = await PostgresServer.Start();
         await using var source = NpgsqlDataSource.Create(await server.CreateDatabase());
-        await Execute(source, "CREATE TABLE number (value bigint)");
+        await source.Execute("CREATE TABLE number (value bigint)");
         var connection = await source.OpenConnectionAsync(Cancellation);
 
         // So many that it does not end before the server does.
         var copying = Task.Run(
             () => CopyRows.Copy(connection, "number (value)", columns: 1, int.MaxValue, static (columns, row) => columns.Long(row)), Cancellation);
-        while (await Execute(source, "SELECT count(*) FROM pg_stat_progress_copy WHERE tuples_processed > 0") is 0L)
+        while (await source.Execute("SELECT count(*) FROM pg_stat_progress_copy WHERE tuples_processed > 0") is 0L)
             Assert.False(copying.IsCompleted, "Nothing was copied.");
 
         await server.Crash(async () =>
@@ -32,11 +32,5 @@ public sealed class CopyTests
             Assert.True(Outage.IsPassing(failure), failure.ToString());
         });
         await connection.DisposeAsync();
-    }
-
-    private static async Task<object?> Execute(NpgsqlDataSource source, string statement)
-    {
-        await using var command = source.CreateCommand(statement);
-        return await command.ExecuteScalarAsync(Cancellation);
     }
 }

@@ -145,20 +145,20 @@ public sealed class DashboardTests
         // Whoever reads the aggregate waits in the middle of it for a lock that the test holds, while it takes the order away.
         await using var source = NpgsqlDataSource.Create(database);
         await using var holder = await source.OpenConnectionAsync(Cancellation);
-        await Execute(holder, "SELECT pg_advisory_lock(1)");
+        await holder.Execute("SELECT pg_advisory_lock(1)");
         await using var other = await source.OpenConnectionAsync(Cancellation);
-        await Execute(other, $"ALTER TABLE {DashboardTables.Aggregates} RENAME TO real");
-        await Execute(other, "CREATE FUNCTION pause() RETURNS boolean LANGUAGE sql VOLATILE AS 'SELECT pg_advisory_lock_shared(1); SELECT true'");
-        await Execute(other, $"CREATE VIEW {DashboardTables.Aggregates} AS SELECT * FROM marketplace_seller.real WHERE pause()");
+        await other.Execute($"ALTER TABLE {DashboardTables.Aggregates} RENAME TO real");
+        await other.Execute("CREATE FUNCTION pause() RETURNS boolean LANGUAGE sql VOLATILE AS 'SELECT pg_advisory_lock_shared(1); SELECT true'");
+        await other.Execute($"CREATE VIEW {DashboardTables.Aggregates} AS SELECT * FROM marketplace_seller.real WHERE pause()");
         var reading = dashboards.Read(Seller);
-        while (await Execute(other, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") is 0L)
+        while (await other.Execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") is 0L)
         {
             Assert.False(reading.IsCompleted, "The dashboard did not wait.");
             await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, Cancellation);
         }
 
-        await Execute(other, $"DELETE FROM {DashboardTables.Entries}; UPDATE marketplace_seller.real SET count_orders = 0, count_items = 0");
-        await Execute(holder, "SELECT pg_advisory_unlock(1)");
+        await other.Execute($"DELETE FROM {DashboardTables.Entries}; UPDATE marketplace_seller.real SET count_orders = 0, count_items = 0");
+        await holder.Execute("SELECT pg_advisory_unlock(1)");
         var dashboard = (await reading).Value!;
         Assert.Equal((1, 3), (dashboard.SellerView.CountOrders, dashboard.SellerView.CountItems));
         Assert.Equal(3, dashboard.OrderEntries.Length);
@@ -251,12 +251,6 @@ public sealed class DashboardTests
             5 or 6 => Change(DashboardChangeKind.Left, seller, order, []),
             _ => new(DashboardChangeKind.ShownAnew, seller, 0, 0, []),
         };
-    }
-
-    private static async Task<object?> Execute(NpgsqlConnection connection, string statement)
-    {
-        await using var command = new NpgsqlCommand(statement, connection);
-        return await command.ExecuteScalarAsync(Cancellation);
     }
 
     private static async Task<PostgresDashboards> Start(string database, TimeSpan? timeout = null, bool isShared = false)

@@ -81,15 +81,15 @@ public sealed class FenceTests(PostgresFixture postgres) : IClassFixture<Postgre
         var last = 0L;
         foreach (var service in new[] { "order", "seller" })
         {
-            await Ask(source, $"UPDATE {Services.Schema(service)}.writer SET time = 10 * id WHERE silo = {Dead}");
-            last = Math.Max(last, (long)(await Ask(source, $"SELECT max(time) FROM {Services.Schema(service)}.writer"))!);
+            await source.Execute($"UPDATE {Services.Schema(service)}.writer SET time = 10 * id WHERE silo = {Dead}");
+            last = Math.Max(last, (long)(await source.Execute($"SELECT max(time) FROM {Services.Schema(service)}.writer"))!);
         }
 
         await here.Close(Dead);
         foreach (var service in new[] { "order", "seller" })
-            Assert.Equal(0L, await Ask(source, $"SELECT count(*) FROM {Services.Schema(service)}.writer WHERE silo = {Dead}"));
+            Assert.Equal(0L, await source.Execute($"SELECT count(*) FROM {Services.Schema(service)}.writer WHERE silo = {Dead}"));
 
-        Assert.Equal(last, await Ask(source, "SELECT max(time) FROM marketplace_seller.writer"));
+        Assert.Equal(last, await source.Execute("SELECT max(time) FROM marketplace_seller.writer"));
     }
 
     private static async Task Refused(Task work) => Assert.Contains(
@@ -105,12 +105,6 @@ public sealed class FenceTests(PostgresFixture postgres) : IClassFixture<Postgre
             keys.Add(rows.GetString(0));
 
         return keys;
-    }
-
-    private static async Task<object?> Ask(NpgsqlDataSource source, string question)
-    {
-        await using var command = source.CreateCommand(question);
-        return await command.ExecuteScalarAsync(Cancellation);
     }
 
     private async Task<Silo> Start(long key, string connection, bool areAlike)

@@ -104,10 +104,10 @@ public sealed class GuardTests(PostgresFixture postgres) : IClassFixture<Postgre
         await using var source = NpgsqlDataSource.Create(connection);
         await using var holder = await source.OpenConnectionAsync(Cancellation);
         await using var held = await holder.BeginTransactionAsync(Cancellation);
-        await Execute(holder, "LOCK TABLE marketplace_seller.state");
+        await holder.Execute("LOCK TABLE marketplace_seller.state");
         var writing = one.Write("seller", Made(1));
         await Until(source, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'marketplace_seller.state'::regclass)");
-        await Execute(holder, "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = 0");
+        await holder.Execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = 0");
         var opening = Open(connection, "b");
         await Until(source, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'marketplace_cart.writer'::regclass)");
         await held.CommitAsync(Cancellation);
@@ -138,7 +138,7 @@ public sealed class GuardTests(PostgresFixture postgres) : IClassFixture<Postgre
     {
         await using var source = NpgsqlDataSource.Create(connection);
         await using var own = await source.OpenConnectionAsync(Cancellation);
-        await Execute(own, $"SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = '{name}'");
+        await own.Execute($"SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = '{name}'");
     }
 
     private static async Task Advance(ManualTimeProvider time, Task until)
@@ -155,12 +155,6 @@ public sealed class GuardTests(PostgresFixture postgres) : IClassFixture<Postgre
     private static async Task Until(NpgsqlDataSource source, string question)
     {
         await using var connection = await source.OpenConnectionAsync(Cancellation);
-        await Wait.Until(question, async () => await Execute(connection, question) is true);
-    }
-
-    private static async Task<object?> Execute(NpgsqlConnection connection, string statement)
-    {
-        await using var command = new NpgsqlCommand(statement, connection);
-        return await command.ExecuteScalarAsync(Cancellation);
+        await Wait.Until(question, async () => await connection.Execute(question) is true);
     }
 }

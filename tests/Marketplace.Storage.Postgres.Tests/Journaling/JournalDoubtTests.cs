@@ -112,9 +112,9 @@ public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<
 
     private static async Task Hold(NpgsqlConnection connection)
     {
-        await JournaledSilo.Execute(connection, "SET synchronous_commit = local");
-        await JournaledSilo.Execute(connection, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-        await JournaledSilo.Execute(connection, "SELECT pg_reload_conf()");
+        await connection.Execute("SET synchronous_commit = local");
+        await connection.Execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+        await connection.Execute("SELECT pg_reload_conf()");
         await Wait.Until("it holds", () => Holds(connection));
     }
 
@@ -122,28 +122,28 @@ public sealed class JournalDoubtTests(PostgresFixture postgres) : IClassFixture<
     private static async Task<bool> Holds(NpgsqlConnection connection)
     {
         await using var probe = await JournaledSilo.Open(connection.ConnectionString);
-        var committed = JournaledSilo.Execute(probe, "SELECT pg_logical_emit_message(true, 'probe', '')");
+        var committed = probe.Execute("SELECT pg_logical_emit_message(true, 'probe', '')");
         var isHeld = false;
         await Wait.Until("the probe has committed or is held", async () => committed.IsCompleted || (isHeld = await IsHeld()));
         if (isHeld)
         {
-            await JournaledSilo.Execute(connection, $"SELECT pg_terminate_backend({probe.ProcessID}, 5000)");
+            await connection.Execute($"SELECT pg_terminate_backend({probe.ProcessID}, 5000)");
             await Assert.ThrowsAnyAsync<NpgsqlException>(() => committed);
         }
 
         return isHeld;
 
-        async Task<bool> IsHeld() => await JournaledSilo.Execute(
-            connection, $"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = {probe.ProcessID} AND wait_event = 'SyncRep')") is true;
+        async Task<bool> IsHeld() => await connection.Execute(
+            $"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = {probe.ProcessID} AND wait_event = 'SyncRep')") is true;
     }
 
     private static async Task CutOffAndRelease(NpgsqlConnection connection, Action? whenHeld = null)
     {
         const string held = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-        await Wait.Until("it has committed", async () => await JournaledSilo.Execute(connection, $"SELECT EXISTS (SELECT {held})") is true);
+        await Wait.Until("it has committed", async () => await connection.Execute($"SELECT EXISTS (SELECT {held})") is true);
         whenHeld?.Invoke();
-        await JournaledSilo.Execute(connection, $"SELECT pg_terminate_backend(pid, 5000) {held}");
-        await JournaledSilo.Execute(connection, "ALTER SYSTEM RESET synchronous_standby_names");
-        await JournaledSilo.Execute(connection, "SELECT pg_reload_conf()");
+        await connection.Execute($"SELECT pg_terminate_backend(pid, 5000) {held}");
+        await connection.Execute("ALTER SYSTEM RESET synchronous_standby_names");
+        await connection.Execute("SELECT pg_reload_conf()");
     }
 }

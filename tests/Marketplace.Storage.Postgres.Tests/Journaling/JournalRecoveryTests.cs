@@ -78,12 +78,12 @@ public sealed class JournalRecoveryTests(PostgresFixture postgres) : IClassFixtu
 
         await JournaledSilo.EndSession(connection);
         await using var holder = await JournaledSilo.Open(connection);
-        await JournaledSilo.Execute(holder, $"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
+        await holder.Execute($"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
         var time = new ManualTimeProvider();
         var recovering = JournaledSilo.Next(connection, time: time);
         const string waiting = $"FROM pg_locks WHERE NOT granted AND relation = '{JournaledSilo.Events}'::regclass";
-        await Wait.Until("it recovers", async () => await JournaledSilo.Execute(holder, $"SELECT EXISTS (SELECT {waiting})") is true);
-        await JournaledSilo.Execute(holder, $"SELECT pg_terminate_backend(pid, 5000) {waiting}");
+        await Wait.Until("it recovers", async () => await holder.Execute($"SELECT EXISTS (SELECT {waiting})") is true);
+        await holder.Execute($"SELECT pg_terminate_backend(pid, 5000) {waiting}");
 
         // Its next try would lock the journal, which is read here first.
         await time.Timers(1);
@@ -91,7 +91,7 @@ public sealed class JournalRecoveryTests(PostgresFixture postgres) : IClassFixtu
         Assert.Equal(3, await killed.Entries());
 
         // It tries again, as another one would.
-        await JournaledSilo.Execute(holder, "COMMIT");
+        await holder.Execute("COMMIT");
         time.Advance(TimeSpan.FromSeconds(1));
         await using var next = await recovering;
         Assert.Equal("0 1 2", await next.EventNumbers());

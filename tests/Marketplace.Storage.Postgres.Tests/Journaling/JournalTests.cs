@@ -94,8 +94,8 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
         await using var database = await LayoutDatabase.Open(connection, "document", WriteMode.Journaled);
         await using (var backup = await JournaledSilo.Open(connection))
         {
-            await JournaledSilo.Execute(backup, $"SET search_path = {JournaledSilo.Schema}");
-            await JournaledSilo.Execute(backup, "BEGIN; LOCK TABLE journal_a, journal_b IN ACCESS SHARE MODE");
+            await backup.Execute($"SET search_path = {JournaledSilo.Schema}");
+            await backup.Execute("BEGIN; LOCK TABLE journal_a, journal_b IN ACCESS SHARE MODE");
             await WriteLarge(database, 100);
             Assert.InRange((long)(await database.Ask(Bytes))!, 100 << 20, long.MaxValue);
         }
@@ -112,7 +112,7 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
         var connection = await postgres.CreateDatabase();
         await using var database = await LayoutDatabase.Open(connection, "document", WriteMode.Journaled);
         await using var holder = await JournaledSilo.Open(connection);
-        await JournaledSilo.Execute(holder, $"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
+        await holder.Execute($"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
         var committed = 0;
         while (database.Database.Applier!.Room().IsCompleted)
         {
@@ -128,7 +128,7 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
             Assert.Equal(64, await database.Entries());
 
         Assert.False(waiting.IsCompleted);
-        await JournaledSilo.Execute(holder, "COMMIT");
+        await holder.Execute("COMMIT");
         await waiting;
         await database.Database.Applied(Cancellation);
         Assert.Equal(65L, await database.Ask($"SELECT count(*) FROM {JournaledSilo.Events}"));
@@ -164,13 +164,13 @@ public sealed class JournalTests(PostgresFixture postgres) : IClassFixture<Postg
         await silo.WriteEvent(1);
         await silo.WriteEvent(2);
         await using var holder = await JournaledSilo.Open(connection);
-        await JournaledSilo.Execute(holder, $"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
+        await holder.Execute($"BEGIN; LOCK TABLE {JournaledSilo.Events} IN EXCLUSIVE MODE");
         var first = silo.Database.AppliedRecords("stock", "stock_events", 1);
         var second = silo.Database.AppliedRecords("stock", "stock_events", 2);
         Assert.True(silo.Database.AppliedRecords("stock", "stock_events", 3).IsCompleted);
         Assert.False(second.IsCompleted);
 
-        await JournaledSilo.Execute(holder, "COMMIT");
+        await holder.Execute("COMMIT");
         await first;
         await second;
         Assert.Equal("1 2", await silo.EventNumbers());

@@ -54,8 +54,7 @@ internal static class JournaledSilo
     public static async Task EndSession(string connection)
     {
         await using var own = await Open(connection);
-        await Execute(
-            own,
+        await own.Execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND database = "
             + "(SELECT oid FROM pg_database WHERE datname = current_database())");
     }
@@ -65,11 +64,5 @@ internal static class JournaledSilo
         var own = new NpgsqlConnection(connection + ";Pooling=false");
         await own.OpenAsync(Cancellation);
         return own;
-    }
-
-    public static async Task<object?> Execute(NpgsqlConnection connection, string statement)
-    {
-        await using var command = new NpgsqlCommand(statement, connection);
-        return await command.ExecuteScalarAsync(Cancellation);
     }
 }

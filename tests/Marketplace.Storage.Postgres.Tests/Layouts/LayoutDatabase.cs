@@ -80,11 +80,7 @@ internal sealed class LayoutDatabase : IAsyncDisposable
     }
 
     /// <summary>The first value that a question gives.</summary>
-    public async Task<object?> Ask(string question)
-    {
-        await using var command = Database.Source.CreateCommand(question);
-        return await command.ExecuteScalarAsync(Cancellation);
-    }
+    public Task<object?> Ask(string question) => Database.Source.Execute(question);
 
     public static StateRow Row(
         long grain, StateRowKind kind, long version, (string Part, long Id, byte[] Document)[] set, params (string Part, long Id)[] removed) =>
