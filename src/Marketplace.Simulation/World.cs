@@ -144,19 +144,28 @@ internal sealed class World
     private async Task ResetFirst()
     {
         _disasters.StrikeAtOnce();
-        var since = _home.GetTimestamp();
+        var (since, isCalm) = (_home.GetTimestamp(), false);
         for (var pause = LookPause; await FailsToReset() is { } failure; pause = pause.DoubledUpTo(LongestPause))
         {
             Trace.Note($"reset failed: {failure}");
             if (_home.GetElapsedTime(since) > ResetPatience)
             {
-                _findings.Add(new Finding("liveness", $"reset: {failure}"));
-                return;
+                if (isCalm)
+                {
+                    _findings.Add(new Finding("liveness", $"reset: {failure}"));
+                    return;
+                }
+
+                // Each attempt may have met another fault.
+                Faults.End();
+                (since, isCalm) = (_home.GetTimestamp(), true);
             }
 
             await Task.Delay(pause, _home);
         }
 
+        if (isCalm)
+            Faults.Begin();
         Trace.Note("reset");
     }
 

@@ -41,8 +41,8 @@ public sealed class ListedWorlds : IAsyncLifetime
     /// </summary>
     public static IReadOnlyList<string> OfCampaigns { get; } =
     [
-        "--seeds 0..1999 --faults none", "--seeds 0..1999 --faults all",
-        "--seeds 0..199 --faults none --silos 3", "--seeds 0..199 --faults all --silos 3",
+        "--seeds 0..999 --faults none", "--seeds 0..1999 --faults all",
+        "--seeds 0..199 --faults all --silos 3", "--seeds 0..199 --faults none --silos 3",
         "--seeds 5000..5199 --faults clock-back,crash,client-answer-lost", "--seeds 5000..5199 --faults slow-write,deactivation",
         "--seeds 0..9 --faults all --mutant LockReleasedEarly", "--seeds 0..1 --faults all --silos 3 --mutant LostDecision",
     ];

@@ -84,6 +84,6 @@ internal enum Mutant
     /// <summary>What is shown again counts again in the aggregates of dashboards, also if its entries are there.</summary>
     CountedTwice,
 
-    /// <summary>A silo of a cluster writes dashboards of sellers that are on another one now.</summary>
+    /// <summary>A silo of a cluster writes dashboards of sellers that are on another one now, also if it was declared dead.</summary>
     RowsOfOthers,
 }

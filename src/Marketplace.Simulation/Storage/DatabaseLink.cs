@@ -65,7 +65,7 @@ internal abstract class DatabaseLink : IEndsWriters
     /// <returns>What to tell those who want to write.</returns>
     public abstract StorageUnavailableException Lose(bool isOutcomeUnknown);
 
-    public Task EndWriter(long silo) => Ask(database =>
+    public virtual Task EndWriter(long silo) => Ask(database =>
     {
         database.EndWriter(silo, _part);
         return true;

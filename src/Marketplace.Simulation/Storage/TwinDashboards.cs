@@ -61,6 +61,8 @@ internal sealed class TwinDashboards : DatabaseLink, IDashboardDatabase
     public Task AppliedInTime() =>
         Database.Mutant == Mutant.DashboardBehind ? Task.CompletedTask : _outage.Within(_applier.Applied(), CancellationToken.None);
 
+    public override Task EndWriter(long silo) => Database.Mutant == Mutant.RowsOfOthers ? Task.CompletedTask : base.EndWriter(silo);
+
     public Task<(Answer<SellerDashboard> Dashboard, long Owner)> Read(int sellerId) => Ask(database => database.Dashboards.Read(sellerId));
 
     public Task Empty(Emptied dashboards) => Emptying.Empty(_writer, dashboards, static () => { }, CancellationToken.None);
